@@ -1,0 +1,5 @@
+/** The command line that wires all roles together. */
+@NullMarked
+package dev.barid.standalone;
+
+import org.jspecify.annotations.NullMarked;
