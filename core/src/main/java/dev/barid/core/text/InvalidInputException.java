@@ -1,0 +1,45 @@
+package dev.barid.core.text;
+
+/**
+ * A value that somebody gave is not acceptable: names the field, the value and what was expected.
+ *
+ * <p>The message is {@code field "value" (expected: …)}. Never pass a secret as the value; pass
+ * what may be shown of it.
+ */
+public final class InvalidInputException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+  private static final int SHOWN_CHARS = 100;
+
+  private final String field;
+  private final String value;
+  private final String expected;
+
+  /**
+   * Describes one refused value.
+   *
+   * @param field what was given, by the name its giver knows it by, e.g. {@code backoff.base}
+   * @param value what was given; shortened to 100 characters, control characters escaped
+   * @param expected what would have been accepted, e.g. {@code a duration such as 30s}
+   */
+  public InvalidInputException(String field, String value, String expected) {
+    super(field + " \"" + Printable.line(value, SHOWN_CHARS) + "\" (expected: " + expected + ")");
+    this.field = field;
+    this.value = Printable.line(value, SHOWN_CHARS);
+    this.expected = expected;
+  }
+
+  /** The name of what was given. */
+  public String field() {
+    return field;
+  }
+
+  /** What was given, as shown in the message. */
+  public String value() {
+    return value;
+  }
+
+  /** What would have been accepted. */
+  public String expected() {
+    return expected;
+  }
+}
