@@ -1,5 +1,7 @@
 package dev.barid.core.text;
 
+import java.util.Objects;
+
 /**
  * A value that somebody gave is not acceptable: names the field, the value and what was expected.
  *
@@ -41,5 +43,11 @@ public final class InvalidInputException extends IllegalArgumentException {
   /** What would have been accepted. */
   public String expected() {
     return expected;
+  }
+
+  /** Never null, unlike that of exceptions in general. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 }
