@@ -1,0 +1,61 @@
+package dev.barid.core.signing;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** A symmetric secret, {@code whsec_…}: HMAC-SHA256, scheme {@code v1}. */
+final class HmacSecret implements WebhookSecret {
+  static final String PREFIX = "whsec_";
+  static final int MIN_BYTES = 24;
+  static final int MAX_BYTES = 64;
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final byte[] key;
+
+  HmacSecret(byte[] key) {
+    this.key = key.clone();
+  }
+
+  @Override
+  public String scheme() {
+    return "v1";
+  }
+
+  @Override
+  public byte[] sign(byte[] prefix, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      mac.update(prefix);
+      mac.update(body);
+      return mac.doFinal();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+  }
+
+  @Override
+  public String reveal() {
+    return PREFIX + Base64.getEncoder().encodeToString(key);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof HmacSecret secret && MessageDigest.isEqual(key, secret.key);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(key);
+  }
+
+  @Override
+  public String toString() {
+    return PREFIX + "***";
+  }
+}
