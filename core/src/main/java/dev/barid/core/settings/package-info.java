@@ -1,0 +1,5 @@
+/** Every setting: its key, type, default, check and documentation. */
+@NullMarked
+package dev.barid.core.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.barid.core.subscriber;
+
+import dev.barid.core.net.EndpointUrl;
+import dev.barid.core.policy.Policy;
+import dev.barid.core.signing.WebhookSecret;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where deliveries go and how.
+ *
+ * @param id unique within its subscriber
+ * @param target the URL and the extra headers
+ * @param secrets the signing secrets, at least one; several while one is rotated
+ * @param eventTypes which events it wants
+ * @param state the operator's word
+ * @param policy what is retried, and when
+ * @param limits how much it takes
+ */
+public record Endpoint(
+    String id,
+    Target target,
+    List<WebhookSecret> secrets,
+    EventTypes eventTypes,
+    EndpointState state,
+    Policy policy,
+    Limits limits) {
+
+  public Endpoint {
+    secrets = List.copyOf(secrets);
+  }
+
+  /**
+   * What a request is addressed to.
+   *
+   * @param url the endpoint's URL
+   * @param headers extra headers, none of which is one of Barid's own
+   */
+  public record Target(EndpointUrl url, Map<String, String> headers) {
+    public Target {
+      headers = Map.copyOf(headers);
+    }
+  }
+}
