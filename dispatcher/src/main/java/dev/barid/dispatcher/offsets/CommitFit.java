@@ -4,12 +4,12 @@ package dev.barid.dispatcher.offsets;
  * Finds how many of the planned completions a commit can take when its metadata is short of room.
  *
  * <p>What earlier transactions remembered must be remembered again, since new metadata replaces the
- * old: it always goes in. Then planned completions are taken up to a limit, a sequence number, which
- * is as high as fits. The text for a limit isn't strictly longer for a higher one (a completion may
- * join two runs), so the search finds a limit that fits and not always the highest.
+ * old: it always goes in. Then planned completions are taken up to a limit, a sequence number,
+ * which is as high as fits. The text for a limit isn't strictly longer for a higher one (a
+ * completion may join two runs), so the search finds a limit that fits and not always the highest.
  *
- * <p>Never stalls: completions that join the committable offset make the rest no longer than it was,
- * so they are always taken.
+ * <p>Never stalls: completions that join the committable offset make the rest no longer than it
+ * was, so they are always taken.
  */
 final class CommitFit {
 

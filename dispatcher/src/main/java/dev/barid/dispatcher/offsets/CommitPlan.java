@@ -9,8 +9,8 @@ package dev.barid.dispatcher.offsets;
  * @param committable the offset to commit: nothing unfinished lies below it
  * @param metadata the text to commit with it, naming what is finished beyond; may be empty
  * @param coveredUpTo the offset up to which completions may be committed; -1 when none may
- * @param changes whether it differs from what is committed already; when it doesn't, no
- *     completion is in it and there is nothing to commit
+ * @param changes whether it differs from what is committed already; when it doesn't, no completion
+ *     is in it and there is nothing to commit
  */
 public record CommitPlan(
     int epoch, long committable, String metadata, long coveredUpTo, boolean changes) {

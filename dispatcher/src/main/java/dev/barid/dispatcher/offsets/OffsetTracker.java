@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  *       committed offset has passed it, and after a restart {@link #started} says so.
  * </ul>
  *
- * <p>The committable offset is the lowest one that isn't planned or committed, or else the position.
- * What lies beyond it and is finished goes into the metadata; completions that don't fit there stay
- * completed, and wait with their outcomes for a later plan.
+ * <p>The committable offset is the lowest one that isn't planned or committed, or else the
+ * position. What lies beyond it and is finished goes into the metadata; completions that don't fit
+ * there stay completed, and wait with their outcomes for a later plan.
  *
  * <p>Nothing is assumed about which offsets exist: gaps may be anywhere, also at the end ({@link
- * #advancedTo}), and cost nothing. Memory is about 8 bytes for each offset polled from the committed
- * one on, so whoever polls bounds it. One plan is open at a time; records may be polled and completed
- * meanwhile.
+ * #advancedTo}), and cost nothing. Memory is about 8 bytes for each offset polled from the
+ * committed one on, so whoever polls bounds it. One plan is open at a time; records may be polled
+ * and completed meanwhile.
  *
  * <p>Used by the owner thread only.
  */
@@ -84,8 +84,8 @@ public final class OffsetTracker {
    * A record was polled.
    *
    * @return false when an earlier owner has finished it and written its outcome: skip it
-   * @throws IllegalArgumentException when the offset is below the position; whoever moves a consumer
-   *     back must {@link #rebase}
+   * @throws IllegalArgumentException when the offset is below the position; whoever moves a
+   *     consumer back must {@link #rebase}
    */
   public boolean started(long offset) {
     position = requireOffset(offset, position) + 1;
@@ -101,7 +101,8 @@ public final class OffsetTracker {
 
   /**
    * The consumer has come to this position, all records below it have been {@link #started}. What
-   * lies between the last of them and here holds none: markers, or what compaction and deletion took.
+   * lies between the last of them and here holds none: markers, or what compaction and deletion
+   * took.
    *
    * @throws IllegalArgumentException when it is below where the consumer was
    */
@@ -137,10 +138,10 @@ public final class OffsetTracker {
    * Plans a commit, and keeps it open until {@link #committed} or {@link #aborted}.
    *
    * @param maxChars the most characters of metadata, at most {@link OffsetMetadata#MAX_CHARS}. Give
-   *     the same number always: with less room than the last commit had, some that it remembered may
-   *     be forgotten
-   * @param offered which completed offsets have their outcome ready for this transaction; asked once
-   *     for each that is completed but not committed, in rising order. The others count as
+   *     the same number always: with less room than the last commit had, some that it remembered
+   *     may be forgotten
+   * @param offered which completed offsets have their outcome ready for this transaction; asked
+   *     once for each that is completed but not committed, in rising order. The others count as
    *     unfinished, in this plan
    * @throws IllegalStateException when a plan is open
    */
@@ -195,8 +196,8 @@ public final class OffsetTracker {
 
   /**
    * The consumer was moved, because its offset is out of range or an operator said so. All that was
-   * polled, completed, planned and remembered is dropped, and the next plan commits whatever is true
-   * then.
+   * polled, completed, planned and remembered is dropped, and the next plan commits whatever is
+   * true then.
    *
    * @param newEpoch above the one before: offsets may stand for other records now, and a completion
    *     of the old ones must not finish the new

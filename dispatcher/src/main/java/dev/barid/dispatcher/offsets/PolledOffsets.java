@@ -3,9 +3,9 @@ package dev.barid.dispatcher.offsets;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The polled offsets that a commit hasn't passed yet, in order, each with its state: a ring of longs
- * and three bits for each. An offset has a sequence number, counted without gaps, which is what the
- * methods here take; offsets that don't exist cost nothing.
+ * The polled offsets that a commit hasn't passed yet, in order, each with its state: a ring of
+ * longs and three bits for each. An offset has a sequence number, counted without gaps, which is
+ * what the methods here take; offsets that don't exist cost nothing.
  *
  * <p>Pending: no bit. Completed: {@code done}. In the open plan: {@code done} and {@code planned}.
  * Committed, which is remembered by the last committed transaction: {@code done} and {@code

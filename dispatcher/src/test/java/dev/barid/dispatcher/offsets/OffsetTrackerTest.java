@@ -336,8 +336,7 @@ class OffsetTrackerTest {
       assertThatThrownBy(() -> tracker.started(11))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("offset \"11\" (expected: at least 12)");
-      assertThatThrownBy(() -> tracker.advancedTo(11))
-          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> tracker.advancedTo(11)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> tracker.rebase(EPOCH, 11))
           .isInstanceOf(IllegalArgumentException.class);
     }
