@@ -32,6 +32,7 @@ public record EndpointUrl(
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
 
+  private static final Pattern SCHEME = Pattern.compile("(?i:https?)://");
   private static final Pattern FORM =
       Pattern.compile("(?i:(?<scheme>https?))://(?<authority>[^/?#]*)(?<target>[^#]*)(?:#.*)?");
   private static final Pattern HOST_PORT =
@@ -160,8 +161,8 @@ public record EndpointUrl(
   /** A malformed URL may hide its password anywhere before its last {@code @}. */
   private static InvalidInputException refused(String field, String url, String expected) {
     int at = url.lastIndexOf('@');
-    int scheme = url.indexOf("://");
-    String start = scheme >= 0 && scheme < at ? url.substring(0, scheme + 3) : "";
+    Matcher scheme = SCHEME.matcher(url);
+    String start = scheme.lookingAt() && scheme.end() <= at ? scheme.group() : "";
     String shown = at < 0 ? url : start + "***" + url.substring(at);
     return new InvalidInputException(field, shown, expected);
   }
