@@ -1,0 +1,164 @@
+package dev.barid.dispatcher.endpoint;
+
+import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.net.AddressGuard;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.tracing.TracingPolicy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Sends attempts to endpoints. One client per worker: all its connections, name lookups and
+ * completions run on one event loop, so nothing in it is locked.
+ *
+ * <pre>
+ *   owner thread            event loop
+ *   send ────────────────►  Attempt: resolve → judge → connect → send → read
+ *   mailbox ◄────────────── onDone, exactly once
+ * </pre>
+ *
+ * <ul>
+ *   <li>HTTP/1.1 with keep-alive; redirects are never followed, bodies never decompressed, proxy
+ *       settings never looked at.
+ *   <li>TLS 1.2 or newer, certificate and host name verified against the JVM's trust store.
+ *   <li>Every connection goes to an address that the {@link AddressGuard} passed for this attempt;
+ *       the pool is keyed by that address together with the host's name.
+ * </ul>
+ */
+public final class EndpointClient implements AutoCloseable {
+  /**
+   * Connections per destination. Lanes limit what is in flight, per endpoint; the endpoints of many
+   * subscribers may share one host, and when it hangs, none of them may wait for another's slot.
+   * The pool keeps an array of this size per active destination (16 KiB), so it isn't larger yet.
+   */
+  private static final int CONNECTIONS_PER_DESTINATION = 4_096;
+
+  private static final int KEEP_ALIVE_SECONDS = 30;
+  private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+  /**
+   * Ends connections that nobody waits for any more: the pool can't abandon one that is being made
+   * when its attempt ends. So this is also the longest that connecting may take.
+   */
+  private static final int CONNECT_SECONDS = 15;
+
+  private final ContextInternal context;
+  private final HttpClient http;
+  private final HostResolver resolver;
+  private final AddressGuard guard;
+  private final AtomicLong connections = new AtomicLong();
+
+  /** Confined to the event loop. */
+  private final Set<Attempt> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private boolean closed;
+
+  /**
+   * Makes a client with an event loop of its own out of the Vert.x instance's.
+   *
+   * @param vertx outlives the client
+   */
+  public EndpointClient(Vertx vertx, AddressGuard guard) {
+    VertxInternal internals = (VertxInternal) vertx;
+    this.guard = guard;
+    context = internals.createEventLoopContext();
+    resolver = new HostResolver(context.nettyEventLoop(), internals.transport());
+    http =
+        vertx
+            .httpClientBuilder()
+            .with(options())
+            .with(
+                new PoolOptions()
+                    .setHttp1MaxSize(CONNECTIONS_PER_DESTINATION)
+                    .setMaxWaitQueueSize(-1))
+            .withConnectHandler(connection -> connections.incrementAndGet())
+            .build();
+  }
+
+  private static HttpClientOptions options() {
+    return new HttpClientOptions()
+        .setProtocolVersion(HttpVersion.HTTP_1_1)
+        .setKeepAlive(true)
+        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+        .setPipelining(false)
+        .setConnectTimeout((int) TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))
+        .setSslHandshakeTimeout(CONNECT_SECONDS)
+        .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+        .setEnabledSecureTransportProtocols(Set.of("TLSv1.2", "TLSv1.3"))
+        .setVerifyHost(true)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setDecompressionSupported(false)
+        .setTracingPolicy(TracingPolicy.IGNORE);
+  }
+
+  /**
+   * Starts an attempt. Never blocks; call it from any thread.
+   *
+   * @param onDone called exactly once with what it came to, on a Vert.x thread, also after {@link
+   *     Attempt#cancel} and {@link #close}
+   */
+  public Attempt send(OutgoingRequest request, Consumer<AttemptResult> onDone) {
+    Attempt attempt = new Attempt(this, request, onDone);
+    context.runOnContext(
+        start -> {
+          if (closed) {
+            attempt.abandon();
+          } else {
+            inFlight.add(attempt);
+            attempt.start();
+          }
+        });
+    return attempt;
+  }
+
+  /** How many connections were made since the start, for measuring how well they are reused. */
+  public long connectionsMade() {
+    return connections.get();
+  }
+
+  /**
+   * Abandons what is in flight, see {@link Attempt#cancel}, and closes all connections. Returns
+   * before that is done; close it before its Vert.x instance.
+   */
+  @Override
+  public void close() {
+    context.runOnContext(
+        now -> {
+          closed = true;
+          new ArrayList<>(inFlight).forEach(Attempt::abandon);
+          resolver.close();
+          http.close();
+        });
+  }
+
+  ContextInternal context() {
+    return context;
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  HostResolver resolver() {
+    return resolver;
+  }
+
+  AddressGuard guard() {
+    return guard;
+  }
+
+  void forget(Attempt attempt) {
+    inFlight.remove(attempt);
+  }
+}

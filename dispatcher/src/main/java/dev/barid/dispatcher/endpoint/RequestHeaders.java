@@ -1,0 +1,124 @@
+package dev.barid.dispatcher.endpoint;
+
+import dev.barid.core.delivery.Delivery;
+import dev.barid.core.event.Event;
+import dev.barid.core.net.EndpointUrl;
+import dev.barid.core.signing.WebhookSecret;
+import dev.barid.core.signing.WebhookSigner;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes the headers of an attempt. Pure.
+ *
+ * <p>Of the producer's record headers only {@code content-type}, {@code traceparent}, {@code
+ * tracestate} and the CloudEvents attributes ({@code ce_…}) go out. All others stay inside: what a
+ * producer tells its own consumers is not meant for strangers.
+ *
+ * <p>The order is the precedence: Barid's own, the producer's, then the endpoint's extra headers. A
+ * name goes out once, whatever its case. So the URL's user and password win over an extra {@code
+ * Authorization}, and an extra {@code traceparent} only goes out when the event has none.
+ */
+public final class RequestHeaders {
+  private static final String DEFAULT_CONTENT_TYPE = "application/json";
+
+  /** What the HTTP client alone decides, and what belongs to one connection (RFC 9110 7.6.1). */
+  private static final Set<String> CLIENTS_OWN =
+      Set.of(
+          "connection",
+          "content-length",
+          "expect",
+          "host",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade");
+
+  private final String userAgent;
+
+  /**
+   * Makes headers for one version of Barid.
+   *
+   * @param version for {@code User-Agent}
+   */
+  public RequestHeaders(String version) {
+    userAgent = "Barid/" + version;
+  }
+
+  /**
+   * The headers of the delivery's next attempt, in the order in which they go out.
+   *
+   * @param delivery with the attempts made so far
+   * @param extra the endpoint's own headers; a name that is Barid's or the client's is left out
+   * @param secrets those that sign now, at least one
+   * @param epochSeconds the attempt's time, for {@code webhook-timestamp}
+   */
+  public List<Map.Entry<String, String>> of(
+      Delivery delivery,
+      EndpointUrl url,
+      Map<String, String> extra,
+      List<WebhookSecret> secrets,
+      long epochSeconds) {
+    Event event = delivery.event();
+    ProducerHeaders producers = ProducerHeaders.of(event.headers());
+    Fields fields = new Fields();
+    fields.add("Host", url.hostHeader());
+    fields.add("User-Agent", userAgent);
+    fields.add("Content-Type", producers.contentType().orElse(DEFAULT_CONTENT_TYPE));
+    fields.add("webhook-id", event.id());
+    fields.add("webhook-timestamp", Long.toString(epochSeconds));
+    fields.add(
+        "webhook-signature", WebhookSigner.sign(event.id(), epochSeconds, event.body(), secrets));
+    fields.add("Idempotency-Key", event.id());
+    fields.add("X-Delivery-Attempt", Integer.toString(delivery.history().attempts() + 1));
+    // Not for the endpoint to set on a first attempt, where it has no value.
+    fields.reserve("X-Retry-Reason");
+    delivery
+        .history()
+        .retryReason()
+        .ifPresent(reason -> fields.addReserved("X-Retry-Reason", reason));
+    url.authorization().ifPresent(value -> fields.add("Authorization", value));
+    producers.passedOn().forEach(fields::add);
+    extra.forEach(fields::addForeign);
+    return fields.list;
+  }
+
+  /** Collects fields, each name once. */
+  private static final class Fields {
+    private final List<Map.Entry<String, String>> list = new ArrayList<>();
+    private final Set<String> names = new HashSet<>(CLIENTS_OWN);
+
+    Fields() {
+      names.remove("host");
+    }
+
+    void add(String name, String value) {
+      if (names.add(name.toLowerCase(Locale.ROOT))) {
+        list.add(Map.entry(name, FieldValues.onOneLine(value)));
+      }
+    }
+
+    void reserve(String name) {
+      names.add(name.toLowerCase(Locale.ROOT));
+    }
+
+    void addReserved(String name, String value) {
+      list.add(Map.entry(name, FieldValues.onOneLine(value)));
+    }
+
+    void addForeign(String name, String value) {
+      boolean isOurs = name.toLowerCase(Locale.ROOT).startsWith(ProducerHeaders.CE_FIELD);
+      if (!isOurs && FieldValues.isName(name)) {
+        add(name, value);
+      }
+    }
+  }
+}
