@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Why an attempt did not succeed, as written in topics, logs and command-line rows. */
 public enum ErrorClass {
-  /** The endpoint answered, and not with success; or what it sent was not HTTP. */
+  /** The endpoint answered, and not with success. */
   HTTP("http"),
   /** The attempt's deadline passed first. */
   TIMEOUT("timeout"),
@@ -15,7 +15,7 @@ public enum ErrorClass {
   DNS("dns"),
   /** The TLS handshake or the certificate check failed. */
   TLS("tls"),
-  /** The connection was reset, or cut off before the answer was complete. */
+  /** The connection was reset or cut off before the answer was complete; or it was no HTTP. */
   CLOSED("closed"),
   /** The address guard refused where the URL leads. */
   BLOCKED_ADDRESS("blocked-address"),

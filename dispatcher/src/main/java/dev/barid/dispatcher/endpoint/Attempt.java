@@ -104,7 +104,8 @@ public final class Attempt {
       onResolved(addresses);
     } else {
       // Back into our context: a request made outside of one gets a new context each.
-      addresses.addListener(resolved -> client.context().runOnContext(now -> onResolved(addresses)));
+      addresses.addListener(
+          resolved -> client.context().runOnContext(now -> onResolved(addresses)));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.barid.core.net.AddressGuard;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.internal.ContextInternal;
@@ -82,8 +83,14 @@ public final class EndpointClient implements AutoCloseable {
                 new PoolOptions()
                     .setHttp1MaxSize(CONNECTIONS_PER_DESTINATION)
                     .setMaxWaitQueueSize(-1))
-            .withConnectHandler(connection -> connections.incrementAndGet())
+            .withConnectHandler(this::onConnection)
             .build();
+  }
+
+  private void onConnection(HttpConnection connection) {
+    connections.incrementAndGet();
+    // The attempt tells of it: what strangers' servers send is no error of ours to log.
+    connection.exceptionHandler(failure -> {});
   }
 
   private static HttpClientOptions options() {

@@ -81,8 +81,7 @@ final class Failures {
     return !(failure instanceof UnknownHostException) && failure.getMessage() != null;
   }
 
-  private static Optional<Throwable> find(
-      Throwable failure, Predicate<Throwable> wanted) {
+  private static Optional<Throwable> find(Throwable failure, Predicate<Throwable> wanted) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (wanted.test(cause)) {

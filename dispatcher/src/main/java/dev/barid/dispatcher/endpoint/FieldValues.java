@@ -25,7 +25,10 @@ final class FieldValues {
       return value;
     }
     StringBuilder kept = new StringBuilder(value.length());
-    value.chars().filter(c -> c == '\t' || (c >= ' ' && c < 0x7F)).forEach(c -> kept.append((char) c));
+    value
+        .chars()
+        .filter(c -> c == '\t' || (c >= ' ' && c < 0x7F))
+        .forEach(c -> kept.append((char) c));
     return kept.toString();
   }
 

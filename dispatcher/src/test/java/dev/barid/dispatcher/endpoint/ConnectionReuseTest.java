@@ -1,0 +1,102 @@
+package dev.barid.dispatcher.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.attempt.AttemptResult.Answered;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Connections are kept and used again, and never after they are worn out. */
+class ConnectionReuseTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+  @RegisterExtension final Sending sending = new Sending();
+
+  @Test
+  void underSteadyTrafficAtLeast99PercentOfAttemptsReuseAConnection() throws Exception {
+    int lanes = 10;
+    int each = 200;
+    try (ScriptedServer server = ScriptedServer.answering(OK)) {
+      List<CompletableFuture<Void>> ends = new ArrayList<>();
+      for (int lane = 0; lane < lanes; lane++) {
+        ends.add(oneAfterTheOther(server.url("/" + lane), each));
+      }
+      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
+
+      double reused = 1 - (double) sending.client().connectionsMade() / (lanes * each);
+      assertThat(server.connections()).isEqualTo((int) sending.client().connectionsMade());
+      assertThat(reused).isGreaterThanOrEqualTo(0.99);
+    }
+  }
+
+  private CompletableFuture<Void> oneAfterTheOther(String url, int count) {
+    if (count == 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return sending
+        .start(Sending.request(url, "{}", TIMEOUT))
+        .thenCompose(
+            result -> {
+              assertThat(result.error()).isEmpty();
+              return oneAfterTheOther(url, count - 1);
+            });
+  }
+
+  @Test
+  void nothingWaitsForAnotherAttemptsConnection() throws Exception {
+    int count = 300;
+    try (ScriptedServer hanging = new ScriptedServer(ScriptedServer.Peer::awaitClose)) {
+      for (int i = 0; i < count; i++) {
+        sending.start(Sending.request(hanging.url("/"), "{}", TIMEOUT));
+      }
+      while (hanging.connections() < count) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void aConnectionThatTheServerClosedIsNotUsedAgain() throws Exception {
+    try (ScriptedServer server =
+        new ScriptedServer(
+            peer -> {
+              peer.readRequest();
+              peer.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+            })) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      }
+      assertThat(server.connections()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void anAnswerBeforeTheRequestWasReadEndsItsConnection() throws Exception {
+    try (ScriptedServer server =
+        new ScriptedServer(
+            peer -> {
+              peer.send("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+              peer.awaitClose();
+            })) {
+      OutgoingRequest large = Sending.request(server.url("/"), "x".repeat(32 << 20), TIMEOUT);
+
+      AttemptResult first = sending.post(large);
+      AttemptResult second = sending.post(large);
+
+      assertThat(List.of(first, second)).allMatch(ConnectionReuseTest::is413OrClosed);
+      assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  private static boolean is413OrClosed(AttemptResult result) {
+    return result instanceof Answered answered
+        ? answered.status() == 413
+        : result.reason().equals("closed");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.barid.dispatcher.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.attempt.AttemptResult.Answered;
+import dev.barid.core.attempt.AttemptResult.Failed;
+import dev.barid.core.net.AddressGuard;
+import dev.barid.core.net.Cidr;
+import dev.barid.core.net.EndpointUrl;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A client per test, that may reach loopback, and ways to wait for what an attempt comes to. */
+final class Sending implements BeforeEachCallback, AfterEachCallback {
+  static final AddressGuard LOOPBACK = new AddressGuard(Cidr.parseList("allow", "127.0.0.0/8"));
+
+  private final AddressGuard guard;
+  private Vertx vertx = Vertx.vertx();
+  private EndpointClient client = new EndpointClient(vertx, LOOPBACK);
+
+  Sending() {
+    this(LOOPBACK);
+  }
+
+  Sending(AddressGuard guard) {
+    this.guard = guard;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    vertx = Vertx.vertx();
+    client = new EndpointClient(vertx, guard);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    client.close();
+    vertx.close().await(10, TimeUnit.SECONDS);
+  }
+
+  EndpointClient client() {
+    return client;
+  }
+
+  static OutgoingRequest request(String url, String body, Duration timeout) {
+    return request(url, List.of(), body, timeout);
+  }
+
+  static OutgoingRequest request(
+      String url, List<Map.Entry<String, String>> headers, String body, Duration timeout) {
+    return new OutgoingRequest(
+        EndpointUrl.parse("url", url), headers, body.getBytes(StandardCharsets.UTF_8), timeout);
+  }
+
+  CompletableFuture<AttemptResult> start(OutgoingRequest request) {
+    CompletableFuture<AttemptResult> result = new CompletableFuture<>();
+    client.send(request, result::complete);
+    return result;
+  }
+
+  AttemptResult post(OutgoingRequest request) {
+    return start(request).orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  Answered answered(String url) {
+    AttemptResult result = post(request(url, "{}", Duration.ofSeconds(10)));
+    assertThat(result).isInstanceOf(Answered.class);
+    return (Answered) result;
+  }
+
+  Failed failed(String url, Duration timeout) {
+    AttemptResult result = post(request(url, "{}", timeout));
+    assertThat(result).isInstanceOf(Failed.class);
+    return (Failed) result;
+  }
+
+  Failed failed(String url) {
+    return failed(url, Duration.ofSeconds(10));
+  }
+}
