@@ -95,7 +95,21 @@ public final class Keys {
       duration(
           "dispatcher.drainTimeout",
           "2s",
-          "How long requests in flight are awaited when partitions are revoked or at shutdown.");
+          "How long requests in flight are awaited when partitions are revoked.");
+
+  public static final Setting<Duration> SHUTDOWN_TIMEOUT =
+      duration(
+          "dispatcher.shutdownTimeout",
+          "5s",
+          "How long requests in flight are awaited at shutdown.");
+
+  public static final Setting<Integer> MAX_IN_FLIGHT =
+      integer(
+          "dispatcher.maxInFlight",
+          10_000,
+          1,
+          1_000_000,
+          "Requests in flight at once per worker, over all endpoints.");
 
   public static final Setting<Integer> LANE_QUEUE =
       integer(
@@ -131,6 +145,8 @@ public final class Keys {
           DISPATCHER_WORKERS,
           COMMIT_INTERVAL,
           DRAIN_TIMEOUT,
+          SHUTDOWN_TIMEOUT,
+          MAX_IN_FLIGHT,
           LANE_QUEUE,
           WORKER_MEMORY_MIB);
 
