@@ -1,0 +1,136 @@
+package dev.barid.dispatcher.lane;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What one endpoint has to itself in its partition's owner: a bounded queue, an in-flight cap and a
+ * rate limit. A lane never blocks anyone: what doesn't fit is told a later time instead.
+ *
+ * <p>Redeliveries have a queue of their own and go first, so that new events can't starve them.
+ * Times are monotonic nanoseconds. Owner thread only.
+ *
+ * @param <T> what waits in it
+ */
+public final class Lane<T> {
+
+  /** The furthest a slot is handed out ahead. */
+  static final long HORIZON_NANOS = 3_600_000_000_000L;
+
+  private static final double SMOOTHING = 0.2;
+
+  private final Deque<T> redeliveries = new ArrayDeque<>();
+  private final Deque<T> firsts = new ArrayDeque<>();
+  private LaneLimits limits;
+  private RateLimiter rate;
+  private int inFlight;
+
+  /** The observed time that one attempt holds a place in flight; 0 until one has ended. */
+  private double holdNanos;
+
+  /** The latest slot handed out to a delivery that didn't fit. */
+  private long lastSlotNanos;
+
+  public Lane(LaneLimits limits, long nowNanos) {
+    this.limits = limits;
+    this.rate = new RateLimiter(limits.ratePerSecond(), limits.burst(), nowNanos);
+    this.lastSlotNanos = nowNanos;
+  }
+
+  /** Sets the limits, which may have changed in the registry. */
+  public void limit(LaneLimits changed, long nowNanos) {
+    if (!changed.equals(limits)) {
+      limits = changed;
+      rate = new RateLimiter(changed.ratePerSecond(), changed.burst(), nowNanos);
+    }
+  }
+
+  /** Takes a delivery if there is room, else leaves it to the caller to defer it. */
+  public boolean offer(T delivery, boolean redelivery) {
+    Deque<T> queue = redelivery ? redeliveries : firsts;
+    if (queue.size() >= limits.queue()) {
+      return false;
+    }
+    queue.addLast(delivery);
+    return true;
+  }
+
+  /**
+   * The time at which a delivery that didn't fit can be taken. Every call hands out the next slot,
+   * so that a flood comes back spread at the endpoint's pace.
+   */
+  public long nextFreeSlotNanos(long nowNanos) {
+    long backlogCleared = nowNanos + (long) (waiting() * paceNanos());
+    long slot = Math.max(backlogCleared, lastSlotNanos + (long) paceNanos());
+    lastSlotNanos = Math.min(slot, nowNanos + HORIZON_NANOS);
+    return lastSlotNanos;
+  }
+
+  /** Whether an attempt can start now, but for the rate. */
+  public boolean hasWorkAndRoom() {
+    return inFlight < limits.concurrency() && waiting() > 0;
+  }
+
+  /** When the rate allows the next start; in the past or now if at once. */
+  public long nextStartNanos() {
+    return rate.nextStartNanos();
+  }
+
+  /** The next delivery to attempt, which is in flight from now on; empty if none may start. */
+  public Optional<T> start(long nowNanos) {
+    if (!hasWorkAndRoom() || rate.nextStartNanos() - nowNanos > 0) {
+      return Optional.empty();
+    }
+    T next = redeliveries.pollFirst();
+    if (next == null) {
+      next = firsts.pollFirst();
+    }
+    inFlight++;
+    rate.started(nowNanos);
+    return Optional.ofNullable(next);
+  }
+
+  /**
+   * An attempt ended.
+   *
+   * @param heldNanos how long it was in flight
+   */
+  public void ended(long heldNanos) {
+    inFlight--;
+    holdNanos = holdNanos == 0 ? heldNanos : holdNanos + SMOOTHING * (heldNanos - holdNanos);
+  }
+
+  /** What was started needed no attempt after all: its place is free again. */
+  public void withdrawn() {
+    inFlight--;
+  }
+
+  /** Takes out what waits and matches. */
+  public void removeIf(Predicate<T> matches) {
+    redeliveries.removeIf(matches);
+    firsts.removeIf(matches);
+  }
+
+  public int inFlight() {
+    return inFlight;
+  }
+
+  public int waiting() {
+    return redeliveries.size() + firsts.size();
+  }
+
+  /** Whether the lane can be forgotten: a new one would behave the same. */
+  public boolean isRested(long nowNanos) {
+    return inFlight == 0
+        && waiting() == 0
+        && rate.isRested(nowNanos)
+        && lastSlotNanos - nowNanos <= 0;
+  }
+
+  /** Nanoseconds between starts that the endpoint keeps up with: the slower of rate and service. */
+  private double paceNanos() {
+    return Math.max(1e9 / limits.ratePerSecond(), holdNanos / limits.concurrency());
+  }
+}
