@@ -1,0 +1,173 @@
+package dev.barid.dispatcher.commit;
+
+import dev.barid.core.delivery.TopicRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes batches with a transactional producer, one transaction each, opened only when there is
+ * something to write: an open transaction holds back every reader of its partitions.
+ *
+ * <p>Legal moves:
+ *
+ * <pre>
+ * no producer → ready           initTransactions, which also ends what a predecessor left open
+ * ready → ready                 committed, or aborted
+ * ready → committing            commitTransaction timed out: its outcome is unknown, so it is
+ *                               called again until it is known (an abort is refused then)
+ * any → no producer             the producer is broken for good: a new one, same transactional id
+ * </pre>
+ *
+ * <p>Committer thread only. A batch's outcomes stay with the worker until {@link
+ * BatchResult.Committed}, so whatever happens here is never answered by another HTTP request.
+ */
+public final class Committer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+
+  private final Supplier<Producer<byte[], byte[]>> newProducer;
+  private final BooleanSupplier closing;
+  private Connection connection = new Connection.None();
+
+  private sealed interface Connection {
+    record None() implements Connection {}
+
+    record Ready(Producer<byte[], byte[]> producer) implements Connection {}
+  }
+
+  /**
+   * @param newProducer makes a producer with this worker's transactional id
+   * @param closing whether the process is ending, which ends every repetition here
+   */
+  public Committer(Supplier<Producer<byte[], byte[]>> newProducer, BooleanSupplier closing) {
+    this.newProducer = newProducer;
+    this.closing = closing;
+  }
+
+  /**
+   * Makes the producer ready, which ends a transaction that a predecessor left open.
+   *
+   * @throws KafkaException if that can't be done now; may be called again
+   */
+  public void connect() {
+    producer();
+  }
+
+  /** Writes the batch and waits until its outcome is known. */
+  public BatchResult write(Batch batch) {
+    Producer<byte[], byte[]> producer;
+    try {
+      producer = producer();
+    } catch (KafkaException unreachable) {
+      return new BatchResult.Aborted(unreachable);
+    }
+    try {
+      producer.beginTransaction();
+      List<Future<RecordMetadata>> sends = new ArrayList<>(batch.records().size());
+      for (TopicRecord topicRecord : batch.records()) {
+        sends.add(producer.send(toProducerRecord(topicRecord)));
+      }
+      if (!batch.offsets().isEmpty()) {
+        producer.sendOffsetsToTransaction(batch.offsets(), batch.group());
+      }
+      producer.flush();
+      for (Future<RecordMetadata> send : sends) {
+        send.get();
+      }
+    } catch (ExecutionException refused) {
+      return abort(producer, causeOf(refused));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return abort(producer, interrupted);
+    } catch (KafkaException failed) {
+      return abort(producer, failed);
+    }
+    return commit(producer);
+  }
+
+  private BatchResult commit(Producer<byte[], byte[]> producer) {
+    while (true) {
+      try {
+        producer.commitTransaction();
+        return new BatchResult.Committed();
+      } catch (TimeoutException | InterruptException unknown) {
+        if (closing.getAsBoolean()) {
+          drop(producer);
+          return new BatchResult.Aborted(unknown);
+        }
+        LOG.warn(
+            "The outcome of a transaction is not known yet, asking again: {}",
+            unknown.getMessage());
+      } catch (KafkaException failed) {
+        return abort(producer, failed);
+      }
+    }
+  }
+
+  private BatchResult abort(Producer<byte[], byte[]> producer, Exception cause) {
+    try {
+      producer.abortTransaction();
+    } catch (KafkaException broken) {
+      LOG.warn("A producer is broken and will be replaced: {}", broken.toString());
+      drop(producer);
+    }
+    return new BatchResult.Aborted(cause);
+  }
+
+  private Producer<byte[], byte[]> producer() {
+    if (connection instanceof Connection.Ready ready) {
+      return ready.producer();
+    }
+    Producer<byte[], byte[]> producer = newProducer.get();
+    try {
+      producer.initTransactions();
+    } catch (KafkaException failed) {
+      drop(producer);
+      throw failed;
+    }
+    connection = new Connection.Ready(producer);
+    return producer;
+  }
+
+  private void drop(Producer<byte[], byte[]> producer) {
+    connection = new Connection.None();
+    producer.close(Duration.ZERO);
+  }
+
+  @Override
+  public void close() {
+    if (connection instanceof Connection.Ready ready) {
+      ready.producer().close(Duration.ofSeconds(2));
+    }
+    connection = new Connection.None();
+  }
+
+  private static ProducerRecord<byte[], byte[]> toProducerRecord(TopicRecord topicRecord) {
+    Integer partition =
+        topicRecord.partition().isPresent() ? topicRecord.partition().getAsInt() : null;
+    return new ProducerRecord<>(
+        topicRecord.topic(),
+        partition,
+        topicRecord.timestampMs(),
+        topicRecord.key(),
+        topicRecord.value(),
+        topicRecord.headers());
+  }
+
+  private static Exception causeOf(ExecutionException refused) {
+    return refused.getCause() instanceof Exception cause ? cause : refused;
+  }
+}
