@@ -1,0 +1,5 @@
+/** Pure: what is written when an attempt ended. */
+@NullMarked
+package dev.barid.dispatcher.outcome;
+
+import org.jspecify.annotations.NullMarked;
