@@ -1,0 +1,141 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.delivery.Delivery;
+import dev.barid.core.delivery.Lifetime;
+import dev.barid.core.policy.DeadLetterReason;
+import dev.barid.core.policy.Decider;
+import dev.barid.core.policy.Decision;
+import dev.barid.core.policy.Verdict;
+import dev.barid.core.subscriber.Endpoint;
+import dev.barid.dispatcher.metrics.DispatcherMetrics;
+import dev.barid.dispatcher.metrics.DispatcherMetrics.Kind;
+import dev.barid.dispatcher.metrics.DispatcherMetrics.Result;
+import dev.barid.dispatcher.outcome.Outcome;
+import dev.barid.dispatcher.outcome.Outcomes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+
+/** Starts attempts when their turn comes, and decides what becomes of a delivery when they end. */
+final class Attempts implements Lanes.Starter {
+
+  private final Time time;
+  private final RandomGenerator random;
+  private final Outcomes outcomes;
+  private final Registry registry;
+  private final Lanes lanes;
+  private final Endings endings;
+  private final Port port;
+  private final DispatcherMetrics metrics;
+  private int inFlight;
+
+  /**
+   * Where requests go out and their ends come in.
+   *
+   * @param sender makes the requests
+   * @param mailbox where their ends are posted
+   */
+  record Port(AttemptSender sender, Mailbox mailbox) {}
+
+  Attempts(Scope scope, Lanes lanes, Endings endings, Port port) {
+    this.time = scope.time();
+    this.random = scope.random();
+    this.outcomes = scope.outcomes();
+    this.registry = scope.registry();
+    this.metrics = scope.metrics();
+    this.lanes = lanes;
+    this.endings = endings;
+    this.port = port;
+  }
+
+  /** How many attempts have started and not ended. */
+  int inFlight() {
+    return inFlight;
+  }
+
+  @Override
+  public void start(EndpointLane lane, QueuedDelivery next) {
+    Destination destination = registry.destination(lane.key());
+    if (!(destination instanceof Destination.Open open)) {
+      lanes.withdrawn(lane);
+      notOpen(next, destination);
+      return;
+    }
+    Instant now = time.now();
+    if (Lifetimes.isOver(next.delivery(), now)) {
+      lanes.withdrawn(lane);
+      refuse(next, DeadLetterReason.EXPIRED, Lifetimes.overDetail(next.delivery()));
+      return;
+    }
+    InFlight attempt = new InFlight(next, lane, open.endpoint(), time.nanos());
+    inFlight++;
+    next.polled().partition().attemptStarted();
+    port.sender()
+        .send(
+            next.delivery(),
+            open.endpoint(),
+            now,
+            result -> port.mailbox().post(new Mail.AttemptEnded(attempt, result)));
+  }
+
+  void onEnded(Mail.AttemptEnded ended) {
+    InFlight attempt = ended.attempt();
+    QueuedDelivery queued = attempt.queued();
+    long heldNanos = time.nanos() - attempt.startedNanos();
+    inFlight--;
+    lanes.ended(attempt.lane(), heldNanos);
+    TrackedPartition partition = queued.polled().partition();
+    partition.attemptEnded();
+    if (partition.hold() == TrackedPartition.Hold.GONE) {
+      metrics.dropped();
+      return;
+    }
+    decide(queued, attempt.endpoint(), ended.result(), Duration.ofNanos(heldNanos));
+  }
+
+  private void decide(
+      QueuedDelivery queued, Endpoint endpoint, AttemptResult result, Duration took) {
+    Delivery delivery = queued.delivery();
+    Instant now = time.now();
+    int attemptsMade = delivery.history().attempts() + 1;
+    Instant giveUpAt = delivery.history().lifetime().map(Lifetime::giveUpAt).orElse(Instant.MAX);
+    Decision decision =
+        Decider.STANDARD.decide(attemptsMade, giveUpAt, result, endpoint.policy(), now, random);
+    metrics.attempted(
+        attemptsMade == 1 ? Kind.FIRST : Kind.RETRY, resultClass(endpoint, result), took);
+    Outcome outcome =
+        outcomes.afterAttempt(queued.polled().source(), delivery, result, decision, now, took);
+    endings.ended(queued.polled(), outcome, now, delivery.event().acceptedAtMs());
+  }
+
+  /** The registry changed while the delivery was waiting in its lane. */
+  private void notOpen(QueuedDelivery queued, Destination destination) {
+    if (destination instanceof Destination.Refused refused) {
+      refuse(queued, refused.reason(), refused.detail());
+      return;
+    }
+    Instant now = time.now();
+    Delivery delivery = queued.delivery();
+    Instant later = now.plus(Deferral.forPaused(delivery.history().deferrals()));
+    endings.ended(
+        queued.polled(), outcomes.deferred(queued.polled().source(), delivery, now, later), now);
+  }
+
+  private void refuse(QueuedDelivery queued, DeadLetterReason reason, String detail) {
+    Instant now = time.now();
+    endings.ended(
+        queued.polled(),
+        outcomes.deadLettered(queued.polled().source(), queued.delivery(), now, reason, detail),
+        now);
+  }
+
+  private static Result resultClass(Endpoint endpoint, AttemptResult result) {
+    Verdict verdict = endpoint.policy().statusRules().verdict(result);
+    return switch (verdict) {
+      case SUCCESS -> Result.SUCCESS;
+      case TRANSIENT, NOT_FOUND -> Result.TRANSIENT;
+      case PERMANENT, GONE -> Result.PERMANENT;
+    };
+  }
+}

@@ -1,0 +1,51 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.delivery.SourceRecord;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** Where the worker's records come from. Owner thread only. */
+public interface EventSource extends AutoCloseable {
+
+  /** Hears of partitions that come and go, within {@link #poll}. */
+  interface Listener {
+    /** These partitions are this worker's from now on. */
+    void onAssigned(Collection<TopicPartition> partitions);
+
+    /** These partitions will be another worker's after this call, which may take its time. */
+    void onRevoked(Collection<TopicPartition> partitions);
+
+    /** These partitions may be another worker's already. */
+    void onLost(Collection<TopicPartition> partitions);
+  }
+
+  /** Joins the group. */
+  void subscribe(Listener listener);
+
+  /** The next records, after at most so long; calls the listener where due. */
+  List<SourceRecord> poll(Duration timeout);
+
+  /** The offset of the next record that {@link #poll} may return. */
+  long position(TopicPartition partition);
+
+  /** What the group has committed for those partitions that it has committed something for. */
+  Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions);
+
+  /** Whether {@link #poll} may return records of the partitions that are assigned now. */
+  void intake(boolean open);
+
+  /** The membership to commit under, as of now. */
+  ConsumerGroupMetadata group();
+
+  /** Whether the group has taken this worker in. */
+  boolean isJoined();
+
+  /** Leaves the group. */
+  @Override
+  void close();
+}

@@ -1,0 +1,116 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.delivery.SourceRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads {@code events} and {@code redeliveries} with a Kafka consumer. */
+public final class KafkaEventSource implements EventSource {
+
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final List<String> topics;
+
+  /**
+   * @param consumer configured for the dispatcher's group; closed with this
+   * @param topics the topics to read
+   */
+  public KafkaEventSource(Consumer<byte[], byte[]> consumer, List<String> topics) {
+    this.consumer = consumer;
+    this.topics = List.copyOf(topics);
+  }
+
+  @Override
+  public void subscribe(Listener listener) {
+    consumer.subscribe(
+        topics,
+        new ConsumerRebalanceListener() {
+          @Override
+          public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            listener.onRevoked(partitions);
+          }
+
+          @Override
+          public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            listener.onAssigned(partitions);
+          }
+
+          @Override
+          public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            listener.onLost(partitions);
+          }
+        });
+  }
+
+  @Override
+  public List<SourceRecord> poll(Duration timeout) {
+    List<SourceRecord> records = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> polled : consumer.poll(timeout)) {
+      records.add(
+          new SourceRecord(
+              polled.topic(),
+              polled.partition(),
+              polled.offset(),
+              polled.timestamp(),
+              polled.key(),
+              polled.value(),
+              polled.headers()));
+    }
+    return records;
+  }
+
+  @Override
+  public long position(TopicPartition partition) {
+    return consumer.position(partition);
+  }
+
+  @Override
+  public Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetAndMetadata> known = new HashMap<>();
+    consumer
+        .committed(new HashSet<>(partitions))
+        .forEach(
+            (partition, commit) -> {
+              if (commit != null) {
+                known.put(partition, commit);
+              }
+            });
+    return known;
+  }
+
+  @Override
+  public void intake(boolean open) {
+    if (open) {
+      consumer.resume(consumer.paused());
+    } else {
+      consumer.pause(consumer.assignment());
+    }
+  }
+
+  @Override
+  public ConsumerGroupMetadata group() {
+    return consumer.groupMetadata();
+  }
+
+  @Override
+  public boolean isJoined() {
+    return consumer.groupMetadata().generationId() > 0;
+  }
+
+  @Override
+  public void close() {
+    consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSE_TIMEOUT));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.subscriber.EndpointKey;
+import dev.barid.core.subscriber.Limits;
+import dev.barid.dispatcher.lane.Lane;
+import dev.barid.dispatcher.lane.LaneLimits;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/**
+ * All lanes of a worker. Lanes that may start an attempt stand in line and take turns, one attempt
+ * each; a lane whose rate is used up waits aside until its time. So a turn costs what it starts,
+ * not the number of lanes. Owner thread only.
+ */
+final class Lanes {
+
+  /** Told of each delivery whose turn it is. */
+  @FunctionalInterface
+  interface Starter {
+    void start(EndpointLane lane, QueuedDelivery next);
+  }
+
+  private record Aside(long untilNanos, EndpointLane lane) {}
+
+  private final int queue;
+  private final Map<Integer, Map<EndpointKey, EndpointLane>> byPartition = new HashMap<>();
+  private final Deque<EndpointLane> line = new ArrayDeque<>();
+  private final PriorityQueue<Aside> aside =
+      new PriorityQueue<>(Comparator.comparingLong(Aside::untilNanos));
+
+  /**
+   * @param queue deliveries that may wait in one lane
+   */
+  Lanes(int queue) {
+    this.queue = queue;
+  }
+
+  /** The endpoint's lane in a partition, made if there is none, with the limits as they are now. */
+  EndpointLane lane(int partition, EndpointKey key, Limits limits, long nowNanos) {
+    Map<EndpointKey, EndpointLane> lanes =
+        byPartition.computeIfAbsent(partition, number -> new HashMap<>());
+    LaneLimits wanted =
+        new LaneLimits(queue, limits.concurrency(), limits.ratePerSecond(), limits.burst());
+    EndpointLane lane =
+        lanes.computeIfAbsent(
+            key, absent -> new EndpointLane(absent, new Lane<>(wanted, nowNanos)));
+    lane.lane().limit(wanted, nowNanos);
+    return lane;
+  }
+
+  /** Puts a delivery into its lane if there is room. */
+  boolean offer(EndpointLane lane, QueuedDelivery delivery, boolean redelivery) {
+    boolean taken = lane.lane().offer(delivery, redelivery);
+    lineUp(lane);
+    return taken;
+  }
+
+  /** An attempt of the lane ended. */
+  void ended(EndpointLane lane, long heldNanos) {
+    lane.lane().ended(heldNanos);
+    lineUp(lane);
+  }
+
+  /** What was started turned out not to need an attempt. */
+  void withdrawn(EndpointLane lane) {
+    lane.lane().withdrawn();
+    lineUp(lane);
+  }
+
+  /**
+   * Starts what may start now, lane by lane in turns.
+   *
+   * @param most the most attempts to start
+   */
+  void start(long nowNanos, int most, Starter starter) {
+    while (!aside.isEmpty() && aside.peek().untilNanos() - nowNanos <= 0) {
+      line.addLast(aside.poll().lane());
+    }
+    int started = 0;
+    while (started < most && !line.isEmpty()) {
+      EndpointLane lane = line.pollFirst();
+      Optional<QueuedDelivery> next = lane.lane().start(nowNanos);
+      if (next.isPresent()) {
+        line.addLast(lane);
+        starter.start(lane, next.get());
+        started++;
+      } else if (lane.lane().hasWorkAndRoom()) {
+        aside.add(new Aside(lane.lane().nextStartNanos(), lane));
+      } else {
+        lane.listed(false);
+      }
+    }
+  }
+
+  /** Whether any lane stands in line. */
+  boolean hasLine() {
+    return !line.isEmpty();
+  }
+
+  /** How long until a lane that waits for its rate may start, at most {@code most}; nanoseconds. */
+  long nanosToNextStart(long nowNanos, long most) {
+    Aside next = aside.peek();
+    return next == null ? most : Math.max(0, Math.min(most, next.untilNanos() - nowNanos));
+  }
+
+  /** Takes out what waits and matches. */
+  void removeIf(Predicate<QueuedDelivery> matches) {
+    for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
+      lanes.values().forEach(lane -> lane.lane().removeIf(matches));
+    }
+  }
+
+  /** Forgets the lanes of a partition, which must be empty but for what is in flight. */
+  void forget(int partition) {
+    byPartition.remove(partition);
+  }
+
+  /** Forgets lanes that a new one would equal, so that memory follows the traffic. */
+  void forgetRested(long nowNanos) {
+    for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
+      lanes.values().removeIf(lane -> !lane.listed() && lane.lane().isRested(nowNanos));
+    }
+  }
+
+  int size() {
+    return byPartition.values().stream().mapToInt(Map::size).sum();
+  }
+
+  /** All lanes, for metrics. */
+  Collection<Map<EndpointKey, EndpointLane>> all() {
+    return byPartition.values();
+  }
+
+  private void lineUp(EndpointLane lane) {
+    if (!lane.listed() && lane.lane().hasWorkAndRoom()) {
+      lane.listed(true);
+      line.addLast(lane);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.barid.dispatcher.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The one door through which other threads reach the owner thread. Bounded: attempts in flight have
+ * room reserved, so their ends never wait; everybody else waits for room.
+ */
+public final class Mailbox {
+
+  /** Room for what isn't the end of an attempt. */
+  private static final int OTHERS = 1_024;
+
+  private static final long CLOSED_CHECK_MS = 100;
+
+  private final BlockingQueue<Mail> queue;
+  private final List<Mail> drained = new ArrayList<>();
+  private volatile boolean closed;
+
+  /**
+   * @param attempts the most attempts that are ever in flight at once
+   */
+  public Mailbox(int attempts) {
+    this.queue = new ArrayBlockingQueue<>(attempts + OTHERS);
+  }
+
+  /** Tells of an attempt's end; never blocks. Any thread. */
+  void post(Mail.AttemptEnded ended) {
+    if (!queue.offer(ended) && !closed) {
+      throw new IllegalStateException("mailbox is full (expected: room for every attempt)");
+    }
+  }
+
+  /**
+   * Tells something else; waits while there is no room, and forgets it if the owner has gone. Any
+   * thread but the owner's.
+   */
+  public void put(Mail mail) throws InterruptedException {
+    while (!closed && !queue.offer(mail, CLOSED_CHECK_MS, TimeUnit.MILLISECONDS)) {
+      // Full: the owner is busy, or has gone, which the next round sees.
+    }
+  }
+
+  /** The owner is gone: nobody reads any more, and nobody waits. */
+  void close() {
+    closed = true;
+  }
+
+  /** Hands over all that is there. Owner thread only. */
+  void drain(Consumer<Mail> onMail) {
+    queue.drainTo(drained);
+    for (Mail mail : drained) {
+      onMail.accept(mail);
+    }
+    drained.clear();
+  }
+
+  /** Waits for mail, at most so long, and hands over all that is there. Owner thread only. */
+  void await(long nanos, Consumer<Mail> onMail) {
+    try {
+      Mail first = queue.poll(nanos, TimeUnit.NANOSECONDS);
+      if (first != null) {
+        onMail.accept(first);
+        drain(onMail);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.delivery.SourceRecord;
+import dev.barid.core.settings.Keys;
+import dev.barid.core.settings.Settings;
+import dev.barid.dispatcher.commit.Transactions;
+import dev.barid.dispatcher.metrics.DispatcherMetrics;
+import dev.barid.dispatcher.outcome.Outcomes;
+import dev.barid.dispatcher.worker.Commits.Submission;
+import dev.barid.dispatcher.worker.TrackedPartition.Hold;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The owner of some partitions, of every delivery read from them and of every endpoint's state in
+ * them. Nothing in it is shared, so nothing in it locks: it belongs to one thread, which calls
+ * {@link #turn} again and again. Other threads reach it through the {@link Mailbox} alone.
+ *
+ * <p>A turn:
+ *
+ * <pre>
+ *   drain the mailbox     ends of attempts → decisions → outcomes; registry changes; ends of commits
+ *   poll                  records → {@link Intake} → lanes; partitions come and go in here
+ *   start                 {@link Lanes} take turns → {@link Attempts} → HTTP
+ *   commit                {@link Commits}: finished records' outcomes and offsets, one transaction
+ * </pre>
+ *
+ * <p>A partition's life here:
+ *
+ * <pre>
+ *   assigned → OWNED → revoked → DRAINING (nothing starts; in flight may end) → commit → GONE
+ *                 └──── lost ───────────────────────────────────────────────────────────► GONE
+ * </pre>
+ *
+ * What comes back for a partition that is GONE is dropped: its records are another worker's now.
+ */
+public final class Worker implements EventSource.Listener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  private static final Duration IDLE_POLL = Duration.ofMillis(20);
+  private static final long BUSY_WAIT_NANOS = 1_000_000;
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
+
+  /**
+   * What the worker is connected to.
+   *
+   * @param source where records come from
+   * @param sender makes HTTP requests
+   * @param transactions where outcomes go
+   * @param catchUp asks for a fresh look at the registry
+   * @param mailbox the door
+   */
+  public record Ports(
+      EventSource source,
+      AttemptSender sender,
+      Transactions transactions,
+      RegistryCatchUp catchUp,
+      Mailbox mailbox) {}
+
+  /**
+   * How the worker behaves.
+   *
+   * @param mostInFlight attempts in flight at once, over all endpoints
+   * @param laneQueue deliveries that wait in one lane
+   * @param mostHeldBytes records held in memory
+   * @param commitInterval how long outcomes gather
+   * @param drainTimeout how long revoked partitions may drain
+   */
+  public record Options(
+      int mostInFlight,
+      int laneQueue,
+      long mostHeldBytes,
+      Duration commitInterval,
+      Duration drainTimeout) {
+
+    /** The options that the settings give. */
+    public static Options of(Settings settings) {
+      return new Options(
+          settings.value(Keys.MAX_IN_FLIGHT),
+          settings.value(Keys.LANE_QUEUE),
+          settings.value(Keys.WORKER_MEMORY_MIB) * (1L << 20),
+          settings.value(Keys.COMMIT_INTERVAL),
+          settings.value(Keys.DRAIN_TIMEOUT));
+    }
+  }
+
+  private final Options options;
+  private final Time time;
+  private final EventSource source;
+  private final Mailbox mailbox;
+  private final Registry registry;
+  private final Lanes lanes;
+  private final Held held;
+  private final Assignment assignment;
+  private final Commits commits;
+  private final Intake intake;
+  private final Attempts attempts;
+  private boolean intakeOpen = true;
+  private long sweepAtNanos;
+  private long commitAtNanos;
+
+  /**
+   * @param partitionCount how many partitions {@code events} has
+   */
+  public Worker(
+      Options options,
+      Ports ports,
+      Time time,
+      RandomGenerator random,
+      Outcomes outcomes,
+      DispatcherMetrics metrics,
+      int partitionCount) {
+    this.options = options;
+    this.time = time;
+    this.source = ports.source();
+    this.mailbox = ports.mailbox();
+    this.registry = new Registry(ports.catchUp());
+    this.lanes = new Lanes(options.laneQueue());
+    this.held = new Held(options.mostHeldBytes());
+    this.assignment = new Assignment(source);
+    this.commits = new Commits(source, ports.transactions(), metrics, held);
+    Scope scope = new Scope(time, random, outcomes, registry, metrics);
+    Endings endings = new Endings(metrics, commits);
+    this.intake = new Intake(scope, lanes, endings, partitionCount);
+    this.attempts = new Attempts(scope, lanes, endings, new Attempts.Port(ports.sender(), mailbox));
+    this.sweepAtNanos = time.nanos();
+    this.commitAtNanos = sweepAtNanos;
+  }
+
+  /** Reads mail until the registry is known to its end; only then may the worker join. */
+  public boolean awaitRegistry(Duration atMost) {
+    mailbox.await(atMost.toNanos(), this::onMail);
+    return registry.isComplete();
+  }
+
+  /** Joins the group. */
+  public void join() {
+    source.subscribe(this);
+  }
+
+  /** One turn of the duty cycle. */
+  public void turn() {
+    mailbox.drain(this::onMail);
+    controlIntake();
+    List<SourceRecord> records = source.poll(isIdle() ? idlePoll() : Duration.ZERO);
+    records.forEach(this::take);
+    assignment.advance();
+    startAttempts();
+    maybeCommit();
+    if (records.isEmpty() && !isIdle()) {
+      mailbox.await(BUSY_WAIT_NANOS, this::onMail);
+    }
+    maybeSweep();
+  }
+
+  /** Whether it delivers: it has joined, and its outcomes are being written. */
+  public boolean isWell() {
+    return source.isJoined() && !commits.isFailing();
+  }
+
+  /** How many partitions of all topics are assigned. */
+  public int partitions() {
+    return assignment.all().size();
+  }
+
+  /**
+   * Ends: starts nothing more, lets what is in flight end, commits, leaves the group. What is cut
+   * off by the time-out was no attempt: nothing is written of it, and its record comes again.
+   */
+  public void end(Duration atMost) {
+    drainAndCommit(List.copyOf(assignment.all()), atMost);
+    onLost(assignment.all().stream().map(TrackedPartition::topicPartition).toList());
+    mailbox.close();
+    source.close();
+  }
+
+  @Override
+  public void onAssigned(Collection<TopicPartition> partitions) {
+    assignment.add(partitions);
+    source.intake(intakeOpen);
+    LOG.info("Partitions came: {}", partitions);
+  }
+
+  @Override
+  public void onRevoked(Collection<TopicPartition> partitions) {
+    drainAndCommit(assignment.find(partitions), options.drainTimeout());
+    disown(partitions);
+    LOG.info("Partitions went: {}", partitions);
+  }
+
+  @Override
+  public void onLost(Collection<TopicPartition> partitions) {
+    if (!partitions.isEmpty()) {
+      disown(partitions);
+      LOG.info("Partitions are gone: {}", partitions);
+    }
+  }
+
+  private void disown(Collection<TopicPartition> partitions) {
+    for (TrackedPartition gone : assignment.remove(partitions)) {
+      lanes.removeIf(waiting -> waiting.polled().partition() == gone);
+      held.forget(gone);
+      if (assignment.isWithout(gone.topicPartition().partition())) {
+        lanes.forget(gone.topicPartition().partition());
+      }
+    }
+  }
+
+  /** Goes on with the duty cycle for the partitions that stay, without polling. */
+  private void drainAndCommit(List<TrackedPartition> leaving, Duration atMost) {
+    for (TrackedPartition partition : leaving) {
+      partition.hold(Hold.DRAINING);
+      lanes.removeIf(waiting -> waiting.polled().partition() == partition);
+    }
+    long until = time.nanos() + atMost.toNanos();
+    while (leaving.stream().anyMatch(partition -> partition.inFlight() > 0)
+        && time.nanos() - until < 0) {
+      mailbox.await(BUSY_WAIT_NANOS, this::onMail);
+      startAttempts();
+      maybeCommit();
+    }
+    flush(leaving);
+  }
+
+  /** Commits what the leaving partitions have finished, as long as that is worth trying. */
+  private void flush(List<TrackedPartition> leaving) {
+    long until = time.nanos() + FLUSH_TIMEOUT.toNanos();
+    while (time.nanos() - until < 0) {
+      if (commits.submit(leaving, time.nanos()) == Submission.NOTHING) {
+        return;
+      }
+      mailbox.await(BUSY_WAIT_NANOS, this::onMail);
+    }
+    LOG.warn("Partitions left before their last outcomes were committed; they will repeat");
+  }
+
+  private void take(SourceRecord record) {
+    assignment
+        .find(new TopicPartition(record.topic(), record.partition()))
+        .ifPresent(partition -> take(partition, record));
+  }
+
+  private void take(TrackedPartition partition, SourceRecord record) {
+    if (record.offset() < partition.tracker().position()) {
+      rebase(partition, record.offset());
+    }
+    if (partition.tracker().started(record.offset())) {
+      PolledRecord polled = new PolledRecord(partition, record);
+      held.take(polled);
+      intake.take(polled);
+    }
+  }
+
+  /** The offsets begin anew, as after a topic was deleted and made again. */
+  private void rebase(TrackedPartition partition, long offset) {
+    LOG.warn(
+        "{} went back from {} to {}; what was read before is dropped",
+        partition.topicPartition(),
+        partition.tracker().position(),
+        offset);
+    lanes.removeIf(waiting -> waiting.polled().partition() == partition);
+    partition.finished().clear();
+    held.forget(partition);
+    partition.tracker().rebase(partition.tracker().epoch() + 1, offset);
+  }
+
+  private void maybeCommit() {
+    long now = time.nanos();
+    if (now - commitAtNanos >= 0 && commits.submit(assignment.all(), now) != Submission.NOT_NOW) {
+      commitAtNanos = now + options.commitInterval().toNanos();
+    }
+  }
+
+  private void startAttempts() {
+    lanes.start(time.nanos(), options.mostInFlight() - attempts.inFlight(), attempts);
+  }
+
+  private void controlIntake() {
+    boolean open = !held.isFull() && !commits.isFailing();
+    if (open != intakeOpen) {
+      intakeOpen = open;
+      source.intake(open);
+    }
+  }
+
+  private boolean isIdle() {
+    return attempts.inFlight() == 0 && !lanes.hasLine() && !commits.isOpen();
+  }
+
+  private Duration idlePoll() {
+    return Duration.ofNanos(lanes.nanosToNextStart(time.nanos(), IDLE_POLL.toNanos()));
+  }
+
+  private void maybeSweep() {
+    long now = time.nanos();
+    if (now - sweepAtNanos > SWEEP_INTERVAL.toNanos()) {
+      sweepAtNanos = now;
+      lanes.forgetRested(now);
+    }
+  }
+
+  private void onMail(Mail mail) {
+    if (mail instanceof Mail.AttemptEnded ended) {
+      attempts.onEnded(ended);
+    } else if (mail instanceof Mail.BatchEnded ended) {
+      commits.onEnded(ended.result(), time.nanos());
+    } else if (mail instanceof Mail.RegistryChanged changed) {
+      registry.onChanged(changed);
+    } else if (mail instanceof Mail.RegistryCaughtUp caughtUp) {
+      registry.onCaughtUp(caughtUp);
+    }
+  }
+}
