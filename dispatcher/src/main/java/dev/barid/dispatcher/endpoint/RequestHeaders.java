@@ -25,6 +25,7 @@ import java.util.Set;
  */
 public final class RequestHeaders {
   private static final String DEFAULT_CONTENT_TYPE = "application/json";
+  private static final String RETRY_REASON = "X-Retry-Reason";
 
   /** What the HTTP client alone decides, and what belongs to one connection (RFC 9110 7.6.1). */
   private static final Set<String> CLIENTS_OWN =
@@ -32,7 +33,6 @@ public final class RequestHeaders {
           "connection",
           "content-length",
           "expect",
-          "host",
           "keep-alive",
           "proxy-authenticate",
           "proxy-authorization",
@@ -79,12 +79,9 @@ public final class RequestHeaders {
         "webhook-signature", WebhookSigner.sign(event.id(), epochSeconds, event.body(), secrets));
     fields.add("Idempotency-Key", event.id());
     fields.add("X-Delivery-Attempt", Integer.toString(delivery.history().attempts() + 1));
-    // Not for the endpoint to set on a first attempt, where it has no value.
-    fields.reserve("X-Retry-Reason");
-    delivery
-        .history()
-        .retryReason()
-        .ifPresent(reason -> fields.addReserved("X-Retry-Reason", reason));
+    delivery.history().retryReason().ifPresent(reason -> fields.add(RETRY_REASON, reason));
+    // Where Barid gives none, the endpoint's extra headers don't either.
+    fields.reserve(RETRY_REASON);
     url.authorization().ifPresent(value -> fields.add("Authorization", value));
     producers.passedOn().forEach(fields::add);
     extra.forEach(fields::addForeign);
@@ -96,10 +93,6 @@ public final class RequestHeaders {
     private final List<Map.Entry<String, String>> list = new ArrayList<>();
     private final Set<String> names = new HashSet<>(CLIENTS_OWN);
 
-    Fields() {
-      names.remove("host");
-    }
-
     void add(String name, String value) {
       if (names.add(name.toLowerCase(Locale.ROOT))) {
         list.add(Map.entry(name, FieldValues.onOneLine(value)));
@@ -108,10 +101,6 @@ public final class RequestHeaders {
 
     void reserve(String name) {
       names.add(name.toLowerCase(Locale.ROOT));
-    }
-
-    void addReserved(String name, String value) {
-      list.add(Map.entry(name, FieldValues.onOneLine(value)));
     }
 
     void addForeign(String name, String value) {
