@@ -2,6 +2,8 @@ package dev.barid.dispatcher.endpoint;
 
 import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.net.AddressGuard;
+import io.netty.resolver.dns.DnsServerAddressStreamProvider;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -71,14 +73,23 @@ public final class EndpointClient implements AutoCloseable {
    * @param vertx outlives the client
    */
   public EndpointClient(Vertx vertx, AddressGuard guard) {
+    this(vertx, guard, DnsServerAddressStreamProviders.platformDefault(), options());
+  }
+
+  /** A client that asks certain name servers, with certain {@link #options}. */
+  EndpointClient(
+      Vertx vertx,
+      AddressGuard guard,
+      DnsServerAddressStreamProvider nameServers,
+      HttpClientOptions options) {
     VertxInternal internals = (VertxInternal) vertx;
     this.guard = guard;
     context = internals.createEventLoopContext();
-    resolver = new HostResolver(context.nettyEventLoop(), internals.transport());
+    resolver = new HostResolver(context.nettyEventLoop(), internals.transport(), nameServers);
     http =
         vertx
             .httpClientBuilder()
-            .with(options())
+            .with(options)
             .with(
                 new PoolOptions()
                     .setHttp1MaxSize(CONNECTIONS_PER_DESTINATION)
@@ -93,7 +104,7 @@ public final class EndpointClient implements AutoCloseable {
     connection.exceptionHandler(failure -> {});
   }
 
-  private static HttpClientOptions options() {
+  static HttpClientOptions options() {
     return new HttpClientOptions()
         .setProtocolVersion(HttpVersion.HTTP_1_1)
         .setKeepAlive(true)

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsServerAddressStreamProvider;
 import io.netty.util.concurrent.Future;
 import io.vertx.core.spi.transport.Transport;
 import java.net.InetAddress;
@@ -29,12 +30,13 @@ final class HostResolver implements AutoCloseable {
 
   private final DnsNameResolver names;
 
-  HostResolver(EventLoop loop, Transport transport) {
+  HostResolver(EventLoop loop, Transport transport, DnsServerAddressStreamProvider nameServers) {
     names =
         new DnsNameResolverBuilder(loop)
             .datagramChannelFactory(transport.datagramChannelFactory())
             .socketChannelFactory(
                 () -> (SocketChannel) transport.channelFactory(false).newChannel())
+            .nameServerProvider(nameServers)
             .ttl(0, MAX_TTL_SECONDS)
             .negativeTtl(NEGATIVE_TTL_SECONDS)
             .queryTimeoutMillis(QUERY_TIMEOUT_MS)

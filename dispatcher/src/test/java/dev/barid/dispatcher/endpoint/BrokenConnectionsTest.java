@@ -73,7 +73,7 @@ class BrokenConnectionsTest {
   void aCertificateThatNobodyVouchesForIsTls(@TempDir Path dir) throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(
-            SelfSigned.listener(dir, "127.0.0.1"), peer -> peer.note("" + peer.readRequest()))) {
+            SelfSigned.listener(dir, "ip:127.0.0.1"), peer -> peer.note("" + peer.readRequest()))) {
       Failed failed = sending.failed("https://127.0.0.1:" + server.port() + "/");
 
       assertThat(failed.kind()).isEqualTo(ErrorClass.TLS);

@@ -13,12 +13,17 @@ import javax.net.ssl.SSLContext;
 
 /** TLS listeners with a certificate that the JDK's own tool makes. */
 final class SelfSigned {
-  private static final char[] PASSWORD = "changeit".toCharArray();
+  static final String PASSWORD = "changeit";
 
   private SelfSigned() {}
 
-  static ServerSocket listener(Path dir, String ip) throws Exception {
-    Path file = dir.resolve("key.p12");
+  static Path store(Path dir) {
+    return dir.resolve("key.p12");
+  }
+
+  /** A listener whose certificate is for {@code name}, such as {@code dns:hooks.example}. */
+  static ServerSocket listener(Path dir, String name) throws Exception {
+    Path file = store(dir);
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -30,11 +35,11 @@ final class SelfSigned {
                 "-dname",
                 "CN=test",
                 "-ext",
-                "SAN=ip:" + ip,
+                "SAN=" + name,
                 "-storetype",
                 "PKCS12",
                 "-storepass",
-                new String(PASSWORD),
+                PASSWORD,
                 "-keystore",
                 file.toString())
             .redirectErrorStream(true)
@@ -43,11 +48,11 @@ final class SelfSigned {
     assertThat(keytool.waitFor()).as(output).isZero();
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
+      keys.load(in, PASSWORD.toCharArray());
     }
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD);
+    managers.init(keys, PASSWORD.toCharArray());
     SSLContext tls = SSLContext.getInstance("TLS");
     tls.init(managers.getKeyManagers(), null, null);
     return tls.getServerSocketFactory()

@@ -13,8 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -23,32 +26,36 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Sending implements BeforeEachCallback, AfterEachCallback {
   static final AddressGuard LOOPBACK = new AddressGuard(Cidr.parseList("allow", "127.0.0.0/8"));
 
-  private final AddressGuard guard;
-  private Vertx vertx = Vertx.vertx();
-  private EndpointClient client = new EndpointClient(vertx, LOOPBACK);
+  private final Function<Vertx, EndpointClient> making;
+  private @Nullable Vertx vertx;
+  private @Nullable EndpointClient client;
 
   Sending() {
     this(LOOPBACK);
   }
 
   Sending(AddressGuard guard) {
-    this.guard = guard;
+    this(vertx -> new EndpointClient(vertx, guard));
+  }
+
+  Sending(Function<Vertx, EndpointClient> making) {
+    this.making = making;
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
     vertx = Vertx.vertx();
-    client = new EndpointClient(vertx, guard);
+    client = making.apply(vertx);
   }
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
-    client.close();
-    vertx.close().await(10, TimeUnit.SECONDS);
+    client().close();
+    Objects.requireNonNull(vertx).close().await(10, TimeUnit.SECONDS);
   }
 
   EndpointClient client() {
-    return client;
+    return Objects.requireNonNull(client);
   }
 
   static OutgoingRequest request(String url, String body, Duration timeout) {
@@ -63,7 +70,7 @@ final class Sending implements BeforeEachCallback, AfterEachCallback {
 
   CompletableFuture<AttemptResult> start(OutgoingRequest request) {
     CompletableFuture<AttemptResult> result = new CompletableFuture<>();
-    client.send(request, result::complete);
+    client().send(request, result::complete);
     return result;
   }
 
