@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
@@ -67,9 +68,9 @@ final class Assignment {
    */
   void advance() {
     for (TrackedPartition partition : tracked.values()) {
-      long position = source.position(partition.topicPartition());
-      if (position > partition.tracker().position()) {
-        partition.tracker().advancedTo(position);
+      OptionalLong position = source.knownPosition(partition.topicPartition());
+      if (position.isPresent() && position.getAsLong() > partition.tracker().position()) {
+        partition.tracker().advancedTo(position.getAsLong());
       }
     }
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -30,8 +31,11 @@ public interface EventSource extends AutoCloseable {
   /** The next records, after at most so long; calls the listener where due. */
   List<SourceRecord> poll(Duration timeout);
 
-  /** The offset of the next record that {@link #poll} may return. */
+  /** The offset of the next record that {@link #poll} may return; waits until it is known. */
   long position(TopicPartition partition);
+
+  /** The same without waiting; empty while it isn't known. */
+  OptionalLong knownPosition(TopicPartition partition);
 
   /** What the group has committed for those partitions that it has committed something for. */
   Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions);

@@ -8,12 +8,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Reads {@code events} and {@code redeliveries} with a Kafka consumer. */
 public final class KafkaEventSource implements EventSource {
@@ -77,6 +80,15 @@ public final class KafkaEventSource implements EventSource {
   }
 
   @Override
+  public OptionalLong knownPosition(TopicPartition partition) {
+    try {
+      return OptionalLong.of(consumer.position(partition, Duration.ZERO));
+    } catch (TimeoutException notYet) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
   public Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions) {
     Map<TopicPartition, OffsetAndMetadata> known = new HashMap<>();
     consumer
@@ -111,6 +123,6 @@ public final class KafkaEventSource implements EventSource {
 
   @Override
   public void close() {
-    consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSE_TIMEOUT));
+    consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
   }
 }

@@ -175,10 +175,13 @@ public final class Worker implements EventSource.Listener {
    * off by the time-out was no attempt: nothing is written of it, and its record comes again.
    */
   public void end(Duration atMost) {
-    drainAndCommit(List.copyOf(assignment.all()), atMost);
-    onLost(assignment.all().stream().map(TrackedPartition::topicPartition).toList());
-    mailbox.close();
-    source.close();
+    try {
+      drainAndCommit(List.copyOf(assignment.all()), atMost);
+    } finally {
+      onLost(assignment.all().stream().map(TrackedPartition::topicPartition).toList());
+      mailbox.close();
+      source.close();
+    }
   }
 
   @Override
