@@ -1,0 +1,149 @@
+package dev.barid.cli;
+
+import dev.barid.core.settings.Settings;
+import dev.barid.core.topic.TopicLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Kafka clients for the command line: they give up after about ten seconds, so that nobody sits
+ * before a command that hangs. Whatever {@code kafka.*} settings say goes before.
+ */
+public final class KafkaClients {
+
+  /** After this long without an answer a call to Kafka fails. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private static final int TIMEOUT_MS = (int) TIMEOUT.toMillis();
+  private static final int REQUEST_TIMEOUT_MS = 8_000;
+  private static final long BUFFER_BYTES = 32L << 20;
+
+  private final Settings settings;
+
+  public KafkaClients(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** The settings that the clients are made from. */
+  public Settings settings() {
+    return settings;
+  }
+
+  /** An admin client; the caller closes it. */
+  public Admin admin() {
+    return Admin.create(adminConfig());
+  }
+
+  /** The configuration of {@link #admin}. */
+  public Map<String, Object> adminConfig() {
+    Map<String, Object> config = base();
+    config.putIfAbsent("default.api.timeout.ms", TIMEOUT_MS);
+    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    return config;
+  }
+
+  /** A consumer without a group that sees only what is committed; the caller closes it. */
+  public Consumer<byte[], byte[]> consumer() {
+    return new KafkaConsumer<>(
+        consumerConfig(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** The configuration of {@link #consumer}. */
+  public Map<String, Object> consumerConfig() {
+    Map<String, Object> config = base();
+    config.remove("group.id");
+    config.put("enable.auto.commit", false);
+    config.put("isolation.level", "read_committed");
+    config.put("auto.offset.reset", "earliest");
+    config.put("allow.auto.create.topics", false);
+    config.putIfAbsent("default.api.timeout.ms", TIMEOUT_MS);
+    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    return config;
+  }
+
+  /** A producer for records of any size that Barid's topics take; the caller closes it. */
+  public Producer<byte[], byte[]> producer() {
+    return new KafkaProducer<>(
+        producerConfig(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** The same, with transactions; {@code initTransactions} is the caller's business. */
+  public Producer<byte[], byte[]> producer(String transactionalId) {
+    Map<String, Object> config = producerConfig();
+    config.put("transactional.id", transactionalId);
+    // An open transaction holds back its readers, so a dead process's must end soon.
+    config.put("transaction.timeout.ms", TIMEOUT_MS);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** The configuration of {@link #producer()}. */
+  public Map<String, Object> producerConfig() {
+    Map<String, Object> config = base();
+    config.put("acks", "all");
+    config.put("enable.idempotence", true);
+    config.putIfAbsent("max.block.ms", TIMEOUT_MS);
+    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    config.putIfAbsent("delivery.timeout.ms", TIMEOUT_MS);
+    config.putIfAbsent("linger.ms", 0);
+    config.putIfAbsent("max.request.size", TopicLayout.RECORD_MAX_BYTES + 1_024);
+    config.putIfAbsent("buffer.memory", BUFFER_BYTES);
+    return config;
+  }
+
+  private Map<String, Object> base() {
+    Map<String, Object> config = settings.kafkaClient();
+    config.putIfAbsent("client.id", "barid-cli");
+    config.putIfAbsent("enable.metrics.push", false);
+    return config;
+  }
+
+  /**
+   * The partitions of a topic.
+   *
+   * @throws CommandFailure if there is no such topic
+   */
+  public List<TopicPartition> partitions(String topic) {
+    try (Admin admin = admin()) {
+      return await(admin.describeTopics(List.of(topic)).allTopicNames()).values().stream()
+          .flatMap(described -> described.partitions().stream())
+          .map(partition -> new TopicPartition(topic, partition.partition()))
+          .toList();
+    } catch (UnknownTopicOrPartitionException missing) {
+      throw CommandFailure.failed(
+          "there is no topic \"" + topic + "\" (expected: created by: barid topics create)",
+          missing);
+    }
+  }
+
+  /**
+   * Waits for Kafka's answer.
+   *
+   * @throws KafkaException what Kafka answered instead
+   */
+  public static <T> T await(KafkaFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new KafkaException(failed.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new org.apache.kafka.common.errors.InterruptException(interrupted);
+    }
+  }
+}
