@@ -144,6 +144,33 @@ class AnswersTest {
   }
 
   @Test
+  void whatFollowsTheAnnouncedLengthIsNoPartOfThisAnswerNorOfTheNext() throws Exception {
+    String tooLong = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 404 No\r\n\r\n";
+    try (ScriptedServer server = ScriptedServer.answering(tooLong)) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(sending.answered(server.url("/")).excerpt()).isEqualTo("ok");
+      }
+    }
+  }
+
+  @Test
+  void aLengthThatIsNoNumberIsNoAnswer() throws Exception {
+    try (ScriptedServer server =
+        ScriptedServer.answering("HTTP/1.1 200 OK\r\nContent-Length: lots\r\n\r\n")) {
+      assertThat(sending.failed(server.url("/")).kind()).isEqualTo(ErrorClass.CLOSED);
+    }
+  }
+
+  @Test
+  void aChunkWithoutASizeIsNoAnswer() throws Exception {
+    try (ScriptedServer server =
+        ScriptedServer.answering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n")) {
+      assertThat(sending.failed(server.url("/")).kind()).isEqualTo(ErrorClass.CLOSED);
+    }
+  }
+
+  @Test
   void aBodyShorterThanItsLengthIsCutOff() throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(
