@@ -1,31 +1,51 @@
 package dev.barid.standalone;
 
-import java.util.Optional;
+import dev.barid.cli.CommandLines;
+import dev.barid.cli.ExitCodes;
+import dev.barid.standalone.lag.LagCommand;
+import dev.barid.standalone.registry.SubscriberCommand;
+import dev.barid.standalone.send.SendCommand;
+import dev.barid.standalone.topics.TopicsCommand;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The program {@code barid}. */
 @Command(
     name = "barid",
     description = "A Kafka-native delivery pipeline for webhooks.",
     mixinStandardHelpOptions = true,
-    versionProvider = Barid.Version.class)
-public final class Barid {
+    subcommands = {
+      TopicsCommand.class,
+      SubscriberCommand.class,
+      SendCommand.class,
+      LagCommand.class
+    })
+public final class Barid implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
   private Barid() {}
 
   /** Runs the command that the arguments name and exits with its status. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Barid()).execute(args));
+    System.exit(commandLine().execute(args));
   }
 
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {
-        Optional.ofNullable(Barid.class.getPackage().getImplementationVersion())
-            .orElse("development")
-      };
+  /** The command line with all its commands. */
+  static CommandLine commandLine() {
+    return CommandLines.create(new Barid());
+  }
+
+  /** Without a command: says which there are. */
+  @Override
+  public Integer call() {
+    if (spec != null) {
+      spec.commandLine().usage(spec.commandLine().getErr());
     }
+    return ExitCodes.WRONG_USAGE;
   }
 }
