@@ -7,6 +7,8 @@ public final class Excerpt {
   /** The most that is kept of a response, in bytes of UTF-8. */
   public static final int MAX_BYTES = 1024;
 
+  private static final int REPLACEMENT = 0xFFFD;
+
   private Excerpt() {}
 
   /**
@@ -21,19 +23,34 @@ public final class Excerpt {
     return bounded(new String(body, 0, whole, StandardCharsets.UTF_8));
   }
 
-  /** The text's start that takes at most {@link #MAX_BYTES} as UTF-8, cut between characters. */
-  static String bounded(String text) {
+  /**
+   * The text's start that takes at most {@link #MAX_BYTES} as UTF-8, cut between characters. A lone
+   * surrogate, which UTF-8 and JSON can't carry, becomes U+FFFD.
+   */
+  public static String bounded(String text) {
+    String whole =
+        text.chars().anyMatch(c -> Character.isSurrogate((char) c)) ? paired(text) : text;
     int bytes = 0;
     int index = 0;
-    while (index < text.length()) {
-      int codePoint = text.codePointAt(index);
+    while (index < whole.length()) {
+      int codePoint = whole.codePointAt(index);
       bytes += utf8Length(codePoint);
       if (bytes > MAX_BYTES) {
-        return text.substring(0, index);
+        return whole.substring(0, index);
       }
       index += Character.charCount(codePoint);
     }
-    return text;
+    return whole;
+  }
+
+  private static String paired(String text) {
+    StringBuilder paired = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            codePoint ->
+                paired.appendCodePoint(
+                    Character.getType(codePoint) == Character.SURROGATE ? REPLACEMENT : codePoint));
+    return paired.toString();
   }
 
   private static int wholeCharacters(byte[] body, int length) {

@@ -19,6 +19,9 @@ public record History(
     Optional<LastAttempt> last,
     int deferrals) {
 
+  /** Where counts stop: more than any policy allows, and what a header may say at most. */
+  public static final int MAX_COUNT = 1_000_000;
+
   /** Nothing has happened yet. */
   public static final History NONE =
       new History(0, Optional.empty(), Optional.empty(), Optional.empty(), 0);
@@ -31,11 +34,16 @@ public record History(
   /** The history after one more attempt. */
   public History attempted(LastAttempt attempt) {
     return new History(
-        attempts + 1, lifetime, Optional.of(attempt.reason()), Optional.of(attempt), 0);
+        next(attempts), lifetime, Optional.of(attempt.reason()), Optional.of(attempt), 0);
   }
 
   /** The history after the delivery was put off once more. */
   public History deferred() {
-    return new History(attempts, lifetime, retryReason, last, deferrals + 1);
+    return new History(attempts, lifetime, retryReason, last, next(deferrals));
+  }
+
+  /** A count that went past what a reader accepts would turn the delivery into a malformed one. */
+  private static int next(int count) {
+    return Math.min(count + 1, MAX_COUNT);
   }
 }

@@ -2,6 +2,7 @@ package dev.barid.core.delivery;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -22,9 +23,11 @@ public record Lifetime(Instant firstSeenAt, Instant giveUpAt) {
    */
   public static Lifetime starting(
       Instant now, Duration giveUpAfter, Instant acceptedAt, Optional<Duration> ttl) {
-    Instant byPolicy = now.plus(giveUpAfter);
+    // Headers carry whole milliseconds; so the lifetime is the same before and after a hop.
+    Instant firstSeenAt = now.truncatedTo(ChronoUnit.MILLIS);
+    Instant byPolicy = firstSeenAt.plus(giveUpAfter);
     Instant giveUpAt =
         ttl.map(acceptedAt::plus).filter(byTtl -> byTtl.isBefore(byPolicy)).orElse(byPolicy);
-    return new Lifetime(now, giveUpAt);
+    return new Lifetime(firstSeenAt, giveUpAt);
   }
 }

@@ -7,10 +7,7 @@ import dev.barid.core.text.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +44,7 @@ public final class RecordReader {
           InternalHeaders.instant(headers, HeaderNames.ACCEPTED_AT)
               .map(Instant::toEpochMilli)
               .orElse(source.timestampMs());
-      String origin = InternalHeaders.text(headers, HeaderNames.ORIGIN).orElse(source.position());
+      String origin = InternalHeaders.origin(headers).orElse(source.position());
       Event event = event(source, id, acceptedAtMs, origin);
       Optional<String> endpoint = InternalHeaders.text(headers, HeaderNames.ENDPOINT);
       if (endpoint.isPresent()) {
@@ -56,13 +53,14 @@ public final class RecordReader {
       }
       boolean rehomed = headers.lastHeader(HeaderNames.REHOMED) != null;
       return new Incoming.ForAll(
-          source, event, ttl(headers), InternalHeaders.text(headers, HeaderNames.REASON), rehomed);
+          source, event, ttl(headers), InternalHeaders.reason(headers), rehomed);
     } catch (InvalidInputException invalid) {
       return new Incoming.Malformed(source, invalid.getMessage());
     }
   }
 
-  private static String ownId(SourceRecord source) {
+  /** The id of an event whose producer gave it none: where it stands in {@code events}. */
+  static String ownId(SourceRecord source) {
     return "evt-" + source.partition() + "-" + source.offset();
   }
 
@@ -74,10 +72,10 @@ public final class RecordReader {
     return new Event(
         subscriber(source.key()),
         id,
-        InternalHeaders.text(source.headers(), HeaderNames.CE_TYPE),
+        InternalHeaders.text(source.headers(), HeaderNames.CE_TYPE).filter(type -> !type.isEmpty()),
         source.value() == null ? EMPTY_BODY : source.value(),
-        producersOwn(source.headers()),
-        acceptedAtMs,
+        InternalHeaders.producersOwn(source.headers()),
+        InternalHeaders.withinCalendar(acceptedAtMs),
         origin);
   }
 
@@ -111,7 +109,7 @@ public final class RecordReader {
     Optional<Instant> giveUpAt = InternalHeaders.instant(headers, HeaderNames.GIVE_UP_AT);
     Optional<Lifetime> lifetime =
         firstSeenAt.flatMap(first -> giveUpAt.map(giveUp -> new Lifetime(first, giveUp)));
-    Optional<String> reason = InternalHeaders.text(headers, HeaderNames.REASON);
+    Optional<String> reason = InternalHeaders.reason(headers);
     Optional<LastAttempt> last =
         InternalHeaders.instant(headers, HeaderNames.LAST_ATTEMPT_AT)
             .map(
@@ -128,16 +126,6 @@ public final class RecordReader {
         reason,
         last,
         InternalHeaders.count(headers, HeaderNames.DEFERRALS));
-  }
-
-  private static List<Header> producersOwn(Headers headers) {
-    List<Header> own = new ArrayList<>();
-    for (Header header : headers) {
-      if (!header.key().startsWith(HeaderNames.INTERNAL_PREFIX)) {
-        own.add(header);
-      }
-    }
-    return own;
   }
 
   private static InvalidInputException missing(String field, String expected) {

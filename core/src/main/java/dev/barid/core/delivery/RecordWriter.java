@@ -2,11 +2,11 @@ package dev.barid.core.delivery;
 
 import dev.barid.core.event.Event;
 import dev.barid.core.policy.DeadLetterReason;
+import dev.barid.core.text.Printable;
 import dev.barid.core.topic.Topics;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalInt;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -39,13 +39,21 @@ public final class RecordWriter {
    * An event moved to its key's own partition of {@code redeliveries}, at most once.
    *
    * @param partition the key's own partition
+   * @param now the wall clock: the record's own timestamp, so that the retention of {@code
+   *     redeliveries} counts from the move; the event's goes along in a header
    */
   public static TopicRecord rehomed(
-      Topics topics, int partition, Event event, Optional<Duration> ttl) {
+      Topics topics, int partition, Incoming.ForAll incoming, Instant now) {
+    Event event = incoming.event();
     Headers headers = eventHeaders(event);
     InternalHeaders.put(headers, HeaderNames.REHOMED, 1);
-    ttl.ifPresent(own -> InternalHeaders.put(headers, HeaderNames.TTL, own.toMillis() + "ms"));
-    return record(topics.redeliveries(), partition, event.acceptedAtMs(), event, headers);
+    incoming
+        .retryReason()
+        .ifPresent(word -> InternalHeaders.put(headers, HeaderNames.REASON, word));
+    incoming
+        .ttl()
+        .ifPresent(ttl -> InternalHeaders.put(headers, HeaderNames.TTL, ttl.toMillis() + "ms"));
+    return record(topics.redeliveries(), partition, now.toEpochMilli(), event, headers);
   }
 
   /**
@@ -64,10 +72,7 @@ public final class RecordWriter {
       String detail) {
     Headers headers = headers(delivery);
     headers.remove(HeaderNames.ERROR);
-    InternalHeaders.put(
-        headers, HeaderNames.DEAD_LETTER_ID, source.position() + "/" + delivery.endpoint());
-    InternalHeaders.put(headers, HeaderNames.DLQ_REASON, reason.wireName());
-    InternalHeaders.put(headers, HeaderNames.ERROR, detail);
+    putDeath(headers, source.position() + "/" + delivery.endpoint(), reason, detail);
     return record(topics.dlq(), source.partition(), now.toEpochMilli(), delivery.event(), headers);
   }
 
@@ -81,36 +86,27 @@ public final class RecordWriter {
       String detail) {
     Headers headers = eventHeaders(event);
     InternalHeaders.put(headers, HeaderNames.FIRST_SEEN_AT, now);
-    InternalHeaders.put(headers, HeaderNames.DEAD_LETTER_ID, source.position() + "/");
-    InternalHeaders.put(headers, HeaderNames.DLQ_REASON, reason.wireName());
-    InternalHeaders.put(headers, HeaderNames.ERROR, detail);
+    putDeath(headers, source.position() + "/", reason, detail);
     return record(topics.dlq(), source.partition(), now.toEpochMilli(), event, headers);
   }
 
-  /** The dead letter of a record that is no event: key, value and the producer's headers stay. */
+  /**
+   * The dead letter of a record that is no event: key, value and the producer's headers stay, and
+   * of what Barid knew of it whatever can still be read.
+   */
   public static TopicRecord malformed(
       Topics topics, SourceRecord source, Instant now, String problem) {
-    Headers headers = new RecordHeaders();
-    for (Header header : source.headers()) {
-      if (!header.key().startsWith(HeaderNames.INTERNAL_PREFIX)) {
-        headers.add(header);
-      }
+    Headers headers = new RecordHeaders(InternalHeaders.producersOwn(source.headers()));
+    if (source.topic().equals(topics.events())) {
+      Salvage.ofEvent(source, headers);
+    } else {
+      Salvage.ofRedelivery(source, headers);
     }
-    InternalHeaders.put(
-        headers, HeaderNames.EVENT_ID, "evt-" + source.partition() + "-" + source.offset());
-    InternalHeaders.put(headers, HeaderNames.ACCEPTED_AT, source.timestampMs());
-    InternalHeaders.put(headers, HeaderNames.ORIGIN, source.position());
-    InternalHeaders.put(headers, HeaderNames.FIRST_SEEN_AT, now);
-    InternalHeaders.put(headers, HeaderNames.DEAD_LETTER_ID, source.position() + "/");
-    InternalHeaders.put(headers, HeaderNames.DLQ_REASON, DeadLetterReason.MALFORMED.wireName());
-    InternalHeaders.put(headers, HeaderNames.ERROR, problem);
-    return new TopicRecord(
-        topics.dlq(),
-        OptionalInt.of(source.partition()),
-        now.toEpochMilli(),
-        source.key(),
-        source.value(),
-        headers);
+    if (headers.lastHeader(HeaderNames.FIRST_SEEN_AT) == null) {
+      InternalHeaders.put(headers, HeaderNames.FIRST_SEEN_AT, now);
+    }
+    putDeath(headers, source.position() + "/", DeadLetterReason.MALFORMED, problem);
+    return unchanged(topics.dlq(), source, now, headers);
   }
 
   /**
@@ -121,14 +117,8 @@ public final class RecordWriter {
    * @param now the wall clock
    */
   public static TopicRecord redriven(Topics topics, SourceRecord deadLetter, Instant now) {
-    Headers headers = new RecordHeaders();
-    for (Header header : deadLetter.headers()) {
-      if (!header.key().startsWith(HeaderNames.INTERNAL_PREFIX)) {
-        headers.add(header);
-      }
-    }
-    for (String kept :
-        new String[] {HeaderNames.EVENT_ID, HeaderNames.ENDPOINT, HeaderNames.ORIGIN}) {
+    Headers headers = new RecordHeaders(InternalHeaders.producersOwn(deadLetter.headers()));
+    for (String kept : List.of(HeaderNames.EVENT_ID, HeaderNames.ENDPOINT, HeaderNames.ORIGIN)) {
       Header header = deadLetter.headers().lastHeader(kept);
       if (header != null) {
         headers.add(header);
@@ -137,13 +127,25 @@ public final class RecordWriter {
     InternalHeaders.put(headers, HeaderNames.ACCEPTED_AT, now);
     InternalHeaders.put(headers, HeaderNames.ATTEMPT, 0);
     InternalHeaders.put(headers, HeaderNames.REASON, "redrive");
+    return unchanged(topics.redeliveries(), deadLetter, now, headers);
+  }
+
+  private static TopicRecord unchanged(
+      String topic, SourceRecord source, Instant now, Headers headers) {
     return new TopicRecord(
-        topics.redeliveries(),
-        OptionalInt.of(deadLetter.partition()),
+        topic,
+        OptionalInt.of(source.partition()),
         now.toEpochMilli(),
-        deadLetter.key(),
-        deadLetter.value(),
+        source.key(),
+        source.value(),
         headers);
+  }
+
+  private static void putDeath(Headers headers, String id, DeadLetterReason reason, String detail) {
+    InternalHeaders.put(headers, HeaderNames.DEAD_LETTER_ID, id);
+    InternalHeaders.put(headers, HeaderNames.DLQ_REASON, reason.wireName());
+    InternalHeaders.put(
+        headers, HeaderNames.ERROR, Printable.line(detail, LastAttempt.MAX_ERROR_CHARS));
   }
 
   private static Headers headers(Delivery delivery) {

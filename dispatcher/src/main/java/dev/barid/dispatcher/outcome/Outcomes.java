@@ -5,6 +5,7 @@ import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.attempt.ErrorClass;
 import dev.barid.core.delivery.Delivery;
 import dev.barid.core.delivery.History;
+import dev.barid.core.delivery.Incoming;
 import dev.barid.core.delivery.LastAttempt;
 import dev.barid.core.delivery.RecordWriter;
 import dev.barid.core.delivery.SourceRecord;
@@ -107,9 +108,9 @@ public record Outcomes(Topics topics, RetryTiers tiers, AttemptsLog attemptsLog)
   }
 
   /** An event is moved to its key's own partition. */
-  public Outcome rehomed(int partition, Event event, Optional<Duration> ttl) {
+  public Outcome rehomed(int partition, Incoming.ForAll incoming, Instant now) {
     return new Outcome(
-        List.of(RecordWriter.rehomed(topics, partition, event, ttl)), new Outcome.End.Moved());
+        List.of(RecordWriter.rehomed(topics, partition, incoming, now)), new Outcome.End.Moved());
   }
 
   private TopicRecord waiting(SourceRecord source, Delivery delivery, Instant now, Instant dueAt) {

@@ -80,7 +80,8 @@ final class Intake {
     int home = Partitions.of(key, partitionCount);
     if (home != polled.source().partition() && !incoming.rehomed()) {
       polled.expect(1);
-      endings.ended(polled, outcomes.rehomed(home, event, incoming.ttl()), time.now());
+      Instant now = time.now();
+      endings.ended(polled, outcomes.rehomed(home, incoming, now), now);
       return;
     }
     fanOut(polled, incoming, false);
