@@ -1,0 +1,103 @@
+package dev.barid.scheduler;
+
+import dev.barid.core.settings.Keys;
+import dev.barid.core.settings.Settings;
+import dev.barid.core.topic.TopicLayout;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * The configuration of Kafka Streams, and why: what may be tuned by {@code kafka.*} settings first,
+ * then those, then what the scheduler's promises rest on.
+ */
+final class SchedulerConfig {
+
+  /** How long after a process died its partitions are given to another one. */
+  static final int SESSION_TIMEOUT_MS = 10_000;
+
+  /** Room for what a record's form in the store has more than the record. */
+  static final int STORED_MAX_BYTES = TopicLayout.RECORD_MAX_BYTES + 1_024;
+
+  private static final int COMMIT_INTERVAL_MS = 100;
+  private static final int TRANSACTION_TIMEOUT_MS = 10_000;
+
+  private SchedulerConfig() {}
+
+  /**
+   * The properties for one process.
+   *
+   * @param instanceId what the process is called, over restarts
+   * @param stateDir where stores are
+   * @param partitions how many partitions each tier has
+   */
+  static Properties of(Settings settings, String instanceId, Path stateDir, int partitions) {
+    int tasks = settings.value(Keys.RETRY_TIERS).tiers().size() * partitions;
+    int threads = Math.max(1, Math.min(Runtime.getRuntime().availableProcessors(), tasks));
+    Map<String, Object> config = new HashMap<>(tunable(threads));
+    config.putAll(settings.kafkaClient());
+    config.putAll(promised(settings, instanceId, stateDir));
+    Properties properties = new Properties();
+    properties.putAll(config);
+    return properties;
+  }
+
+  private static Map<String, Object> tunable(int threads) {
+    Map<String, Object> config = new HashMap<>();
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
+    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
+    config.put(StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, 600_000L);
+    // What Kafka 5 does by itself; there is no global table here, only a warning about it.
+    config.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
+    // Memory. A record may be 1 MiB, so Kafka's defaults (1000 records a partition, 50 MiB a fetch)
+    // have no useful bound here. Nothing would use a record cache: it is for repeated keys.
+    config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+    config.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, 32L << 20);
+    config.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 100);
+    config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 8 << 20);
+    // A process that died is missed after the session time-out; one that comes back before is told
+    // its partitions as soon as the others have heartbeaten.
+    config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+    config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
+    // Streams waits 100 ms for more records, as long as a transaction lasts here.
+    config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, STORED_MAX_BYTES);
+    config.put(changelog(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), STORED_MAX_BYTES);
+    // Everything held is deleted soon, so a changelog is nearly all garbage: segments that close
+    // early can be compacted early, and less is read when a store has to be restored.
+    config.put(changelog(TopicConfig.SEGMENT_BYTES_CONFIG), 64 << 20);
+    return config;
+  }
+
+  private static Map<String, Object> promised(Settings settings, String instanceId, Path stateDir) {
+    Map<String, Object> config = new HashMap<>();
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.topics().schedulerGroup());
+    config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+    config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    // Without it a killed process restores every store from its changelog.
+    config.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
+    config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    config.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SharedRocksMemory.class);
+    // The classic protocol: brokers of any supported version speak it, and its session time-out is
+    // the member's to choose; that of the streams protocol is the broker's, 45 s by default.
+    config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    // A static member: a process that was killed and comes back is the same member, gets its
+    // partitions, whose stores it has on disk, and needn't wait for its own session to run out.
+    config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        TRANSACTION_TIMEOUT_MS);
+    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    return config;
+  }
+
+  private static String changelog(String topicConfig) {
+    return StreamsConfig.topicPrefix(topicConfig);
+  }
+}

@@ -1,0 +1,5 @@
+/** Holds each delivery until it is due, then sends it back to {@code redeliveries}. */
+@NullMarked
+package dev.barid.scheduler;
+
+import org.jspecify.annotations.NullMarked;
