@@ -52,8 +52,8 @@ final class SchedulerConfig {
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
     config.put(StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, 600_000L);
-    // What Kafka 5 does by itself; there is no global table here, only a warning about it.
-    config.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
+    // What Kafka 5 does unasked, so its constant is deprecated; 4 warns as long as it isn't set.
+    config.put("processing.exception.handler.global.enabled", true);
     // Memory. A record may be 1 MiB, so Kafka's defaults (1000 records a partition, 50 MiB a fetch)
     // have no useful bound here. Nothing would use a record cache: it is for repeated keys.
     config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);

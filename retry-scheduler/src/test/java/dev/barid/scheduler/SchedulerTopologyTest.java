@@ -52,7 +52,7 @@ class SchedulerTopologyTest {
 
   @BeforeEach
   void start() {
-    bench = new Bench(DrainLimit.DEFAULT);
+    bench = new Bench("10s,1h", DrainLimit.DEFAULT);
   }
 
   @AfterEach
@@ -66,9 +66,9 @@ class SchedulerTopologyTest {
     final TestOutputTopic<byte[], byte[]> redeliveries;
     Instant now = START;
 
-    Bench(DrainLimit limit) {
+    Bench(String tiers, DrainLimit limit) {
       Topology topology =
-          SchedulerTopology.build(Topics.DEFAULT, RetryTiers.DEFAULT, registry, limit);
+          SchedulerTopology.build(Topics.DEFAULT, RetryTiers.parse(tiers), registry, limit);
       Properties config =
           SchedulerConfig.of(
               Settings.defaults(), "test", dir.resolve("driver-" + drivers.size()), 1);
@@ -190,7 +190,7 @@ class SchedulerTopologyTest {
     @Test
     void eachOfThoseWithTheSameDueTime() {
       for (int i = 0; i < 100; i++) {
-        bench.send("1m", Integer.toString(i), Duration.ofSeconds(30));
+        bench.send("1h", Integer.toString(i), Duration.ofSeconds(30));
       }
 
       bench.pass(Duration.ofSeconds(31));
@@ -200,13 +200,13 @@ class SchedulerTopologyTest {
 
     @Test
     void fromEveryTier() {
-      for (String tier : List.of("10s", "1m", "10m", "1h")) {
+      for (String tier : List.of("10s", "1h")) {
         bench.send(tier, tier, Duration.ofSeconds(3));
       }
 
       bench.pass(Duration.ofSeconds(4));
 
-      assertThat(bench.bodies()).containsExactlyInAnyOrder("10s", "1m", "10m", "1h");
+      assertThat(bench.bodies()).containsExactlyInAnyOrder("10s", "1h");
     }
 
     @Test
@@ -340,7 +340,7 @@ class SchedulerTopologyTest {
 
     @Test
     void releasesNoMoreThanItsLimitAndTheNextGoesOn() {
-      bench = new Bench(new DrainLimit(10, Duration.ofMinutes(1)));
+      bench = new Bench("10s", new DrainLimit(10, Duration.ofMinutes(1)));
       for (int i = 0; i < 25; i++) {
         bench.send("10s", Integer.toString(i), Duration.ofMillis(20));
       }
@@ -407,13 +407,13 @@ class SchedulerTopologyTest {
 
   @Test
   void whateverArrivesWheneverWhatIsSentBackIsWhatANaiveQueueSays() {
-    Seeded.runs(20, this::matchesANaiveQueue);
+    Seeded.runs(5, this::matchesANaiveQueue);
   }
 
   private record Waiting(long dueMs, String body) {}
 
   private void matchesANaiveQueue(Random random) {
-    bench = new Bench(new DrainLimit(1 + random.nextInt(20), Duration.ofMinutes(1)));
+    bench = new Bench("10s", new DrainLimit(1 + random.nextInt(20), Duration.ofMinutes(1)));
     PriorityQueue<Waiting> model = new PriorityQueue<>(Comparator.comparingLong(Waiting::dueMs));
     List<String> sent = new ArrayList<>();
     List<String> received = new ArrayList<>();
