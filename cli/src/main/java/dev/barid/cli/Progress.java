@@ -41,12 +41,17 @@ public final class Progress implements AutoCloseable {
 
   /** Shows how many are done, at most ten times a second. */
   public void at(long done) {
+    at(done, "");
+  }
+
+  /** The same, with a few words behind the bar. */
+  public void at(long done, String note) {
     long now = nanoTime.getAsLong();
     if (!shown || now - paintedNanos < REPAINT_NANOS) {
       return;
     }
     paintedNanos = now;
-    err.print("\r\033[K" + line(done, now - startNanos));
+    err.print("\r\033[K" + line(done, now - startNanos) + "  " + note);
     err.flush();
   }
 
@@ -61,12 +66,17 @@ public final class Progress implements AutoCloseable {
     return what + " [" + bar + "] " + done + "/" + total + rate;
   }
 
-  /** Wipes the bar away. */
-  @Override
-  public void close() {
+  /** Wipes the bar away, for something else to be printed; {@link #at} brings it back. */
+  public void wipe() {
     if (shown) {
       err.print("\r\033[K");
       err.flush();
     }
+  }
+
+  /** Wipes the bar away for good. */
+  @Override
+  public void close() {
+    wipe();
   }
 }

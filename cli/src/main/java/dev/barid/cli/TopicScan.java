@@ -59,6 +59,17 @@ public final class TopicScan implements AutoCloseable {
         });
   }
 
+  /** Goes on from this offset of a partition; past its end, the partition is done. */
+  public void seek(TopicPartition partition, long offset) {
+    consumer.seek(partition, Math.min(offset, end(partition.topic(), partition.partition())));
+    dropFinished();
+  }
+
+  /** The first offsets that the partitions still have. */
+  public Map<TopicPartition, Long> beginnings() {
+    return consumer.beginningOffsets(ends.keySet());
+  }
+
   /** Reads all that is left and hands each record over. */
   public void forEach(Consumer<ConsumerRecord<byte[], byte[]>> visitor) {
     while (!isDone()) {
@@ -84,6 +95,11 @@ public final class TopicScan implements AutoCloseable {
   /** Whether the end as of the beginning is reached; never, once it is to be followed. */
   public boolean isDone() {
     return !following && unfinished.isEmpty();
+  }
+
+  /** Whether {@link #follow} was called. */
+  public boolean isFollowing() {
+    return following;
   }
 
   /** From now on the scan goes on with what arrives, from where it stands. */
