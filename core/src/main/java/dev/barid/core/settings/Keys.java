@@ -117,7 +117,8 @@ public final class Keys {
           100,
           1,
           100_000,
-          "Deliveries that wait in memory for one endpoint; more are deferred.");
+          "Deliveries that wait in memory for one endpoint; more are deferred, unless they can start"
+              + " within 2 s.");
 
   public static final Setting<Integer> WORKER_MEMORY_MIB =
       integer(

@@ -19,6 +19,9 @@ public final class Lane<T> {
   /** The furthest a slot is handed out ahead. */
   static final long HORIZON_NANOS = 3_600_000_000_000L;
 
+  /** What a lane can start within this time it takes, however many that are. */
+  static final long TAKE_AHEAD_NANOS = 2_000_000_000L;
+
   private static final double SMOOTHING = 0.2;
 
   private final Deque<T> redeliveries = new ArrayDeque<>();
@@ -29,6 +32,9 @@ public final class Lane<T> {
 
   /** The observed time that one attempt holds a place in flight; 0 until one has ended. */
   private double holdNanos;
+
+  /** When an attempt last ended, or the first of those in flight started. */
+  private long progressNanos;
 
   /** The latest slot handed out to a delivery that didn't fit. */
   private long lastSlotNanos;
@@ -47,10 +53,14 @@ public final class Lane<T> {
     }
   }
 
-  /** Takes a delivery if there is room, else leaves it to the caller to defer it. */
-  public boolean offer(T delivery, boolean redelivery) {
+  /**
+   * Takes a delivery if there is room, else leaves it to the caller to defer it. There is room for
+   * a fixed number, and beyond it for what can start soon: a backlog that only waits for this
+   * process is held back at its source, not sent through a delay topic.
+   */
+  public boolean offer(T delivery, boolean redelivery, long nowNanos) {
     Deque<T> queue = redelivery ? redeliveries : firsts;
-    if (queue.size() >= limits.queue()) {
+    if (queue.size() >= limits.queue() && waiting() * paceNanos(nowNanos) > TAKE_AHEAD_NANOS) {
       return false;
     }
     queue.addLast(delivery);
@@ -62,8 +72,9 @@ public final class Lane<T> {
    * so that a flood comes back spread at the endpoint's pace.
    */
   public long nextFreeSlotNanos(long nowNanos) {
-    long backlogCleared = nowNanos + (long) (waiting() * paceNanos());
-    long slot = Math.max(backlogCleared, lastSlotNanos + (long) paceNanos());
+    double pace = paceNanos(nowNanos);
+    long backlogCleared = nowNanos + (long) (waiting() * pace);
+    long slot = Math.max(backlogCleared, lastSlotNanos + (long) pace);
     lastSlotNanos = Math.min(slot, nowNanos + HORIZON_NANOS);
     return lastSlotNanos;
   }
@@ -87,6 +98,9 @@ public final class Lane<T> {
     if (next == null) {
       next = firsts.pollFirst();
     }
+    if (inFlight == 0) {
+      progressNanos = nowNanos;
+    }
     inFlight++;
     rate.started(nowNanos);
     return Optional.ofNullable(next);
@@ -97,8 +111,9 @@ public final class Lane<T> {
    *
    * @param heldNanos how long it was in flight
    */
-  public void ended(long heldNanos) {
+  public void ended(long heldNanos, long nowNanos) {
     inFlight--;
+    progressNanos = nowNanos;
     holdNanos = holdNanos == 0 ? heldNanos : holdNanos + SMOOTHING * (heldNanos - holdNanos);
   }
 
@@ -129,8 +144,13 @@ public final class Lane<T> {
         && lastSlotNanos - nowNanos <= 0;
   }
 
-  /** Nanoseconds between starts that the endpoint keeps up with: the slower of rate and service. */
-  private double paceNanos() {
-    return Math.max(1e9 / limits.ratePerSecond(), holdNanos / limits.concurrency());
+  /**
+   * Nanoseconds between starts that the endpoint keeps up with: the slower of its rate and its
+   * service. An endpoint that stopped answering is as slow as it has been silent.
+   */
+  private double paceNanos(long nowNanos) {
+    double silent = inFlight == 0 ? 0 : nowNanos - progressNanos;
+    double hold = Math.max(holdNanos, silent);
+    return Math.max(1e9 / limits.ratePerSecond(), hold / limits.concurrency());
   }
 }

@@ -82,9 +82,10 @@ final class Attempts implements Lanes.Starter {
   void onEnded(Mail.AttemptEnded ended) {
     InFlight attempt = ended.attempt();
     QueuedDelivery queued = attempt.queued();
-    long heldNanos = time.nanos() - attempt.startedNanos();
+    long nowNanos = time.nanos();
+    long heldNanos = nowNanos - attempt.startedNanos();
     inFlight--;
-    lanes.ended(attempt.lane(), heldNanos);
+    lanes.ended(attempt.lane(), heldNanos, nowNanos);
     TrackedPartition partition = queued.polled().partition();
     partition.attemptEnded();
     if (partition.hold() == TrackedPartition.Hold.GONE) {

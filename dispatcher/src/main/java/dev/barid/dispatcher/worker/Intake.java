@@ -162,7 +162,7 @@ final class Intake {
     EndpointKey key = new EndpointKey(delivery.event().subscriber(), endpoint.id());
     EndpointLane lane = lanes.lane(polled.source().partition(), key, endpoint.limits(), nanos);
     boolean redelivery = !polled.source().topic().equals(outcomes.topics().events());
-    if (!lanes.offer(lane, new QueuedDelivery(polled, delivery), redelivery)) {
+    if (!lanes.offer(lane, new QueuedDelivery(polled, delivery), redelivery, nanos)) {
       Duration slot = Duration.ofNanos(lane.lane().nextFreeSlotNanos(nanos) - nanos);
       putOff(polled, delivery, Deferral.forFullLane(slot, delivery.history().deferrals()));
     }

@@ -56,15 +56,15 @@ final class Lanes {
   }
 
   /** Puts a delivery into its lane if there is room. */
-  boolean offer(EndpointLane lane, QueuedDelivery delivery, boolean redelivery) {
-    boolean taken = lane.lane().offer(delivery, redelivery);
+  boolean offer(EndpointLane lane, QueuedDelivery delivery, boolean redelivery, long nowNanos) {
+    boolean taken = lane.lane().offer(delivery, redelivery, nowNanos);
     lineUp(lane);
     return taken;
   }
 
   /** An attempt of the lane ended. */
-  void ended(EndpointLane lane, long heldNanos) {
-    lane.lane().ended(heldNanos);
+  void ended(EndpointLane lane, long heldNanos, long nowNanos) {
+    lane.lane().ended(heldNanos, nowNanos);
     lineUp(lane);
   }
 
