@@ -82,6 +82,11 @@ public final class Receiver implements AutoCloseable {
     return log.all().stream().filter(request -> request.path().equals(path)).toList();
   }
 
+  /** The requests that were answered 2xx to the answer's end, in the order of their answers. */
+  public List<ReceivedRequest> successes() {
+    return log.successes();
+  }
+
   /**
    * Waits for at least so many requests, and returns all.
    *
@@ -89,6 +94,11 @@ public final class Receiver implements AutoCloseable {
    */
   public List<ReceivedRequest> awaitRequests(int count, Duration timeout) {
     return log.await(all -> all.size() >= count, count + " requests", timeout);
+  }
+
+  /** Waits for at least so many requests answered 2xx, and returns all of them. */
+  public List<ReceivedRequest> awaitSuccesses(int count, Duration timeout) {
+    return log.awaitSuccesses(count, timeout);
   }
 
   /** Waits until the requests so far satisfy the condition, and returns them. */
@@ -185,7 +195,15 @@ public final class Receiver implements AutoCloseable {
             log.ended(request);
           }
         };
-    incoming.response().endHandler(end -> ended.run());
+    incoming
+        .response()
+        .endHandler(
+            end -> {
+              ended.run();
+              if (incoming.response().getStatusCode() / 100 == 2) {
+                log.succeeded(request);
+              }
+            });
     incoming.response().closeHandler(closed -> ended.run());
     log.add(request);
     Behavior behavior = scripts.getOrDefault(request.path(), elsewhere).next();

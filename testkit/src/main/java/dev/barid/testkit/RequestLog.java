@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 /** What a receiver got, in order, and how much of it at once. Thread-safe. */
 final class RequestLog {
   private final List<ReceivedRequest> requests = new ArrayList<>();
+  private final List<ReceivedRequest> successes = new ArrayList<>();
   private final Map<String, Integer> open = new HashMap<>();
   private final Map<String, Integer> most = new HashMap<>();
 
@@ -19,6 +20,16 @@ final class RequestLog {
     int now = open.merge(request.path(), 1, Integer::sum);
     most.merge(request.path(), now, Math::max);
     notifyAll();
+  }
+
+  /** It was answered with 2xx, to the answer's end. */
+  synchronized void succeeded(ReceivedRequest request) {
+    successes.add(request);
+    notifyAll();
+  }
+
+  synchronized List<ReceivedRequest> successes() {
+    return List.copyOf(successes);
   }
 
   /** It was answered, or its connection is gone. */
@@ -36,17 +47,30 @@ final class RequestLog {
 
   synchronized void forget() {
     requests.clear();
+    successes.clear();
     most.clear();
   }
 
-  synchronized List<ReceivedRequest> await(
+  List<ReceivedRequest> await(
       Predicate<List<ReceivedRequest>> condition, String what, Duration timeout) {
+    return await(requests, condition, what, timeout);
+  }
+
+  List<ReceivedRequest> awaitSuccesses(int count, Duration timeout) {
+    return await(successes, all -> all.size() >= count, count + " successes", timeout);
+  }
+
+  private synchronized List<ReceivedRequest> await(
+      List<ReceivedRequest> watched,
+      Predicate<List<ReceivedRequest>> condition,
+      String what,
+      Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
-    while (!condition.test(all())) {
+    while (!condition.test(List.copyOf(watched))) {
       long leftNanos = deadline - System.nanoTime();
       if (leftNanos <= 0) {
         throw new AssertionError(
-            "after " + timeout + " not " + what + ", but " + requests.size() + ":" + lines());
+            "after " + timeout + " not " + what + ", but " + watched.size() + lines());
       }
       try {
         wait(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1);
@@ -55,11 +79,11 @@ final class RequestLog {
         throw new IllegalStateException(e);
       }
     }
-    return all();
+    return List.copyOf(watched);
   }
 
   private String lines() {
-    StringBuilder lines = new StringBuilder();
+    StringBuilder lines = new StringBuilder("; ").append(requests.size()).append(" requests:");
     requests.forEach(request -> lines.append("\n  ").append(request));
     return lines.toString();
   }

@@ -62,6 +62,7 @@ class ReceiverTest {
     assertThat(receiver.requestsTo("/orders"))
         .hasSize(4)
         .allMatch(request -> request.connection() == 1);
+    assertThat(receiver.awaitSuccesses(2, SOON)).hasSize(2);
     assertThat(receiver.connections()).isEqualTo(1);
   }
 
@@ -201,7 +202,7 @@ class ReceiverTest {
       connection.readHead();
       assertThatThrownBy(() -> receiver.awaitRequests(2, Duration.ofMillis(50)))
           .isInstanceOf(AssertionError.class)
-          .hasMessageContaining("not 2 requests, but 1:")
+          .hasMessageContaining("not 2 requests, but 1; 1 requests:")
           .hasMessageContaining("GET /seen");
     }
   }
