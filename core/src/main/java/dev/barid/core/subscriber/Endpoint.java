@@ -3,6 +3,8 @@ package dev.barid.core.subscriber;
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Policy;
 import dev.barid.core.signing.WebhookSecret;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,11 +36,18 @@ public record Endpoint(
    * What a request is addressed to.
    *
    * @param url the endpoint's URL
-   * @param headers extra headers, none of which is one of Barid's own
+   * @param headers extra headers in the order given, none of which is one of Barid's own; their
+   *     values may be credentials
    */
   public record Target(EndpointUrl url, Map<String, String> headers) {
     public Target {
-      headers = Map.copyOf(headers);
+      headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** The URL, and the headers' names without their values. */
+    @Override
+    public String toString() {
+      return url + " with headers " + headers.keySet();
     }
   }
 }

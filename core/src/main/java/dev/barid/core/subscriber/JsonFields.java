@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,15 +30,25 @@ final class JsonFields {
    * @throws InvalidInputException if the node is no object or has a field that isn't known
    */
   static JsonFields of(String path, JsonNode node, Set<String> known) {
-    if (!node.isObject()) {
-      String field = path.isEmpty() ? "subscriber" : path;
-      throw new InvalidInputException(field, shown(field, node), "an object");
-    }
+    JsonFields fields = ofAny(path, node);
     for (String name : node.propertyNames()) {
       if (!known.contains(name)) {
         throw new InvalidInputException(
             "field", join(path, name), "one of " + String.join(", ", new TreeSet<>(known)));
       }
+    }
+    return fields;
+  }
+
+  /**
+   * The same for an object that may have fields of a later version.
+   *
+   * @throws InvalidInputException if the node is no object
+   */
+  static JsonFields ofAny(String path, JsonNode node) {
+    if (!node.isObject()) {
+      String field = path.isEmpty() ? "subscriber" : path;
+      throw new InvalidInputException(field, kind(node), "an object");
     }
     return new JsonFields(path, node);
   }
@@ -74,7 +85,7 @@ final class JsonFields {
         .map(
             node -> {
               if (!node.isArray()) {
-                throw new InvalidInputException(path(name), shown(path(name), node), "a list");
+                throw new InvalidInputException(path(name), kind(node), "a list");
               }
               return List.copyOf(node.values());
             })
@@ -101,13 +112,26 @@ final class JsonFields {
               if (!node.isNumber()) {
                 throw new InvalidInputException(path(name), shown(path(name), node), "a number");
               }
-              return node.doubleValue();
+              // Not doubleValue(), which throws where the digits are too many for a double.
+              return Double.parseDouble(node.asString());
             })
         .orElse(standard);
   }
 
   Duration duration(String name, Duration standard) {
     return text(name).map(text -> Durations.parse(path(name), text)).orElse(standard);
+  }
+
+  /**
+   * What is made of values already read; an error that names the field shortly then names it by its
+   * full path.
+   */
+  <T> T made(Supplier<T> maker) {
+    try {
+      return maker.get();
+    } catch (InvalidInputException wrong) {
+      throw wrong.within(path);
+    }
   }
 
   private static String textOf(String path, JsonNode node) {
@@ -117,9 +141,24 @@ final class JsonFields {
     return node.stringValue();
   }
 
-  /** A value for an error message, unless it stands where a secret may be. */
+  /** What an error message says of a node where something else should be: never its contents. */
+  static String kind(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "(a list)";
+      case OBJECT, POJO -> "(an object)";
+      case STRING, BINARY -> "(a text)";
+      case NUMBER -> "(a number)";
+      case BOOLEAN -> "(true or false)";
+      case NULL, MISSING -> "(nothing)";
+    };
+  }
+
+  /** A plain value for an error message, unless it stands where a secret may be. */
   private static String shown(String path, JsonNode node) {
-    return path.contains("secrets") ? "(not shown)" : node.toString();
+    if (node.isContainer()) {
+      return kind(node);
+    }
+    return path.contains("secrets") ? "(not shown)" : node.asString();
   }
 
   private static String join(String path, String name) {

@@ -38,28 +38,38 @@ final class PolicyJson {
 
   private static final Backoff STANDARD_BACKOFF = (Backoff) Policy.STANDARD.spacing();
 
+  private static final String EXPECTED = String.join(", ", Policy.presetNames()) + ", or an object";
+
   private PolicyJson() {}
 
   static Policy read(String path, JsonNode node) {
     if (node.isString()) {
       return Policy.preset(node.stringValue())
-          .orElseThrow(
-              () ->
-                  new InvalidInputException(
-                      path, node.stringValue(), String.join(", ", Policy.presetNames())));
+          .orElseThrow(() -> new InvalidInputException(path, node.stringValue(), EXPECTED));
+    }
+    if (!node.isObject()) {
+      throw new InvalidInputException(path, JsonFields.kind(node), EXPECTED);
     }
     JsonFields fields = JsonFields.of(path, node, POLICY_KEYS);
     Policy standard = Policy.STANDARD;
-    return new Policy(
-        spacing(fields),
-        fields.integer("maxAttempts", standard.maxAttempts()),
-        fields.duration("giveUpAfter", standard.giveUpAfter()),
-        fields.duration("timeout", standard.timeout()),
-        fields.integer("notFoundAttempts", standard.notFoundAttempts()),
-        new StatusRules(
-            statuses(fields, "retry", standard.statusRules().retry()),
-            statuses(fields, "permanent", standard.statusRules().permanent())),
-        breaker(fields));
+    Spacing spacing = spacing(fields);
+    int maxAttempts = fields.integer("maxAttempts", standard.maxAttempts());
+    Duration giveUpAfter = fields.duration("giveUpAfter", standard.giveUpAfter());
+    Duration timeout = fields.duration("timeout", standard.timeout());
+    int notFoundAttempts = fields.integer("notFoundAttempts", standard.notFoundAttempts());
+    StatusSet retry = statuses(fields, "retry", standard.statusRules().retry());
+    StatusSet permanent = statuses(fields, "permanent", standard.statusRules().permanent());
+    BreakerPolicy breaker = breaker(fields);
+    return fields.made(
+        () ->
+            new Policy(
+                spacing,
+                maxAttempts,
+                giveUpAfter,
+                timeout,
+                notFoundAttempts,
+                new StatusRules(retry, permanent),
+                breaker));
   }
 
   private static Spacing spacing(JsonFields fields) {
@@ -72,21 +82,22 @@ final class PolicyJson {
             .flatMap(own -> own.text("jitter").map(text -> jitter(own.path("jitter"), text)))
             .orElse(STANDARD_BACKOFF.jitter());
     List<String> schedule = fields.texts("schedule");
-    if (!schedule.isEmpty()) {
+    if (fields.node("schedule").isPresent()) {
       List<Duration> waits = new ArrayList<>();
       for (int i = 0; i < schedule.size(); i++) {
         waits.add(Durations.parse(fields.path("schedule") + "[" + i + "]", schedule.get(i)));
       }
-      return new Schedule(waits, jitter);
+      return fields.made(() -> new Schedule(waits, jitter));
     }
-    return new Backoff(
+    Duration base =
         backoff
             .map(own -> own.duration("base", STANDARD_BACKOFF.base()))
-            .orElse(STANDARD_BACKOFF.base()),
+            .orElse(STANDARD_BACKOFF.base());
+    Duration cap =
         backoff
             .map(own -> own.duration("cap", STANDARD_BACKOFF.cap()))
-            .orElse(STANDARD_BACKOFF.cap()),
-        jitter);
+            .orElse(STANDARD_BACKOFF.cap());
+    return fields.made(() -> new Backoff(base, cap, jitter));
   }
 
   private static Jitter jitter(String path, String text) {
@@ -109,16 +120,18 @@ final class PolicyJson {
   }
 
   private static BreakerPolicy breaker(JsonFields fields) {
-    BreakerPolicy standard = BreakerPolicy.STANDARD;
     return fields
         .node("breaker")
         .map(node -> JsonFields.of(fields.path("breaker"), node, BREAKER_KEYS))
-        .map(
-            own ->
-                new BreakerPolicy(
-                    own.integer("failures", standard.failures()),
-                    own.duration("openFor", standard.openFor()),
-                    own.duration("openForCap", standard.openForCap())))
-        .orElse(standard);
+        .map(own -> breaker(fields, own))
+        .orElse(BreakerPolicy.STANDARD);
+  }
+
+  private static BreakerPolicy breaker(JsonFields policy, JsonFields own) {
+    BreakerPolicy standard = BreakerPolicy.STANDARD;
+    int failures = own.integer("failures", standard.failures());
+    Duration openFor = own.duration("openFor", standard.openFor());
+    Duration openForCap = own.duration("openForCap", standard.openForCap());
+    return policy.made(() -> new BreakerPolicy(failures, openFor, openForCap));
   }
 }

@@ -12,10 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The registry's JSON. Written entries are checked strictly; stored ones are read leniently, so
@@ -27,7 +24,6 @@ public final class SubscriberJson {
   public static final int MAX_BYTES = 1 << 20;
 
   private static final int MAX_ENDPOINTS = 1_000;
-  private static final int MAX_HEADERS = 100;
   private static final int MAX_SECRETS = 10;
 
   private static final Set<String> SUBSCRIBER_KEYS = Set.of("id", "notify", "endpoints");
@@ -44,9 +40,6 @@ public final class SubscriberJson {
           "ratePerSecond",
           "burst");
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
-
   private SubscriberJson() {}
 
   /**
@@ -56,99 +49,130 @@ public final class SubscriberJson {
    *     expected
    */
   public static Subscriber parse(JsonNode entry) {
-    Subscriber subscriber = read(entry);
-    for (EndpointEntry endpoint : subscriber.endpoints()) {
-      if (endpoint instanceof EndpointEntry.Faulty) {
-        endpointAt(entry, subscriber.endpoints().indexOf(endpoint));
+    JsonFields fields = JsonFields.of("", entry, SUBSCRIBER_KEYS);
+    String id = Ids.check("id", fields.requiredText("id"));
+    Optional<String> notify = notify(fields);
+    List<JsonNode> nodes = endpointNodes(fields);
+    List<EndpointEntry> endpoints = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      Endpoint endpoint = endpoint(pathOf(i), nodes.get(i));
+      if (!ids.add(endpoint.id())) {
+        throw taken(i, endpoint.id());
       }
+      endpoints.add(new EndpointEntry.Usable(endpoint));
     }
-    return subscriber;
+    return new Subscriber(id, notify, endpoints);
   }
 
   /**
-   * Reads an entry as the registry has it.
+   * Reads an entry as the registry has it. Whatever is wrong with an endpoint makes that endpoint
+   * {@link EndpointEntry.Faulty}; fields of the subscriber that aren't known, perhaps of a later
+   * version, are passed over, and so is a {@code notify} that is no id.
    *
    * @throws InvalidInputException if not even the subscriber's id and its list of endpoints can be
-   *     read; a wrong endpoint is {@link EndpointEntry.Faulty} instead
+   *     read
    */
   public static Subscriber readStored(byte[] json) {
-    return read(tree(json));
+    JsonFields fields = JsonFields.ofAny("", JsonText.lenient(json));
+    String id = Ids.check("id", fields.requiredText("id"));
+    List<JsonNode> nodes = endpointNodes(fields);
+    Set<String> written = new HashSet<>();
+    nodes.forEach(node -> writtenId(node).ifPresent(written::add));
+    Map<String, EndpointEntry> endpoints = new LinkedHashMap<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      String endpointId = writtenId(nodes.get(i)).orElse(standIn(i, written));
+      EndpointEntry entry =
+          endpoints.containsKey(endpointId)
+              ? new EndpointEntry.Faulty(endpointId, taken(i, endpointId).getMessage())
+              : stored(endpointId, pathOf(i), nodes.get(i));
+      endpoints.put(endpointId, entry);
+    }
+    return new Subscriber(id, storedNotify(fields), List.copyOf(endpoints.values()));
   }
 
   /**
-   * The JSON tree of an entry.
+   * The JSON tree of an entry as someone wrote it.
    *
-   * @throws InvalidInputException if the bytes are no JSON, or too many
+   * @throws InvalidInputException if the bytes are no JSON, or too many, or a field is there twice
    */
   public static JsonNode tree(byte[] json) {
-    if (json.length > MAX_BYTES) {
-      throw new InvalidInputException(
-          "subscriber", json.length + " bytes", "at most " + MAX_BYTES + " bytes");
-    }
-    try {
-      JsonNode node = MAPPER.readTree(json);
-      if (node == null || node.isMissingNode()) {
-        throw new InvalidInputException("subscriber", "(empty)", "a JSON object");
-      }
-      return node;
-    } catch (JacksonException broken) {
-      throw new InvalidInputException("subscriber", broken.getOriginalMessage(), "a JSON object");
-    }
+    return JsonText.strict(json);
   }
 
   /** The bytes of an entry. */
   public static byte[] bytes(JsonNode entry) {
-    return MAPPER.writeValueAsBytes(entry);
+    return JsonText.bytes(entry);
   }
 
-  private static Subscriber read(JsonNode entry) {
-    JsonFields fields = JsonFields.of("", entry, SUBSCRIBER_KEYS);
-    String id = Ids.check("id", fields.requiredText("id"));
-    Optional<String> notify = fields.text("notify").map(other -> Ids.check("notify", other));
+  private static List<JsonNode> endpointNodes(JsonFields fields) {
     List<JsonNode> nodes = fields.nodes("endpoints");
     if (nodes.size() > MAX_ENDPOINTS) {
       throw new InvalidInputException(
           "endpoints", nodes.size() + " endpoints", "at most " + MAX_ENDPOINTS);
     }
-    List<EndpointEntry> endpoints = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      EndpointEntry endpoint = entryAt(entry, i);
-      if (!ids.add(endpoint.id())) {
-        throw new InvalidInputException(
-            "endpoints[" + i + "].id", endpoint.id(), "an id that no other endpoint has");
-      }
-      endpoints.add(endpoint);
-    }
-    return new Subscriber(id, notify, endpoints);
+    return nodes;
   }
 
-  private static EndpointEntry entryAt(JsonNode entry, int index) {
+  private static Optional<String> notify(JsonFields fields) {
+    return fields.text("notify").map(other -> Ids.check("notify", other));
+  }
+
+  private static Optional<String> storedNotify(JsonFields fields) {
     try {
-      return new EndpointEntry.Usable(endpointAt(entry, index));
-    } catch (InvalidInputException wrong) {
-      return new EndpointEntry.Faulty(idAt(entry, index), wrong.getMessage());
+      return notify(fields);
+    } catch (InvalidInputException nobody) {
+      return Optional.empty();
     }
   }
 
-  private static String idAt(JsonNode entry, int index) {
-    JsonNode id = entry.path("endpoints").path(index).path("id");
-    return id.isString() && Ids.isValid(id.stringValue()) ? id.stringValue() : "endpoint-" + index;
+  private static EndpointEntry stored(String id, String path, JsonNode node) {
+    try {
+      return new EndpointEntry.Usable(endpoint(path, node));
+    } catch (InvalidInputException wrong) {
+      return new EndpointEntry.Faulty(id, wrong.getMessage());
+    }
   }
 
-  private static Endpoint endpointAt(JsonNode entry, int index) {
-    String path = "endpoints[" + index + "]";
-    JsonFields fields = JsonFields.of(path, entry.path("endpoints").path(index), ENDPOINT_KEYS);
+  private static Optional<String> writtenId(JsonNode node) {
+    JsonNode id = node.path("id");
+    return id.isString() && Ids.isValid(id.stringValue())
+        ? Optional.of(id.stringValue())
+        : Optional.empty();
+  }
+
+  /** The id of an endpoint that has none: its dead letters must name one, and no other's. */
+  private static String standIn(int index, Set<String> written) {
+    String id = "endpoint-" + index;
+    while (written.contains(id)) {
+      id += "_";
+    }
+    return id;
+  }
+
+  private static InvalidInputException taken(int index, String id) {
+    return new InvalidInputException(
+        pathOf(index) + ".id", id, "an id that no other endpoint of the subscriber has");
+  }
+
+  private static String pathOf(int index) {
+    return "endpoints[" + index + "]";
+  }
+
+  private static Endpoint endpoint(String path, JsonNode node) {
+    JsonFields fields = JsonFields.of(path, node, ENDPOINT_KEYS);
+    String id = Ids.check(fields.path("id"), fields.requiredText("id"));
+    EndpointUrl url = EndpointUrl.parse(fields.path("url"), fields.requiredText("url"));
+    List<String> eventTypes = fields.texts("eventTypes");
     return new Endpoint(
-        Ids.check(fields.path("id"), fields.requiredText("id")),
-        new Endpoint.Target(
-            EndpointUrl.parse(fields.path("url"), fields.requiredText("url")), headers(fields)),
+        id,
+        new Endpoint.Target(url, ExtraHeaders.read(fields, "headers")),
         secrets(fields),
-        new EventTypes(fields.texts("eventTypes")),
+        fields.made(() -> new EventTypes(eventTypes)),
         state(fields),
         fields
             .node("policy")
-            .map(node -> PolicyJson.read(fields.path("policy"), node))
+            .map(policy -> PolicyJson.read(fields.path("policy"), policy))
             .orElse(Policy.STANDARD),
         limits(fields));
   }
@@ -177,32 +201,9 @@ public final class SubscriberJson {
   }
 
   private static Limits limits(JsonFields fields) {
+    int concurrency = fields.integer("concurrency", Limits.DEFAULT.concurrency());
     double rate = fields.decimal("ratePerSecond", Limits.DEFAULT.ratePerSecond());
-    return new Limits(
-        fields.integer("concurrency", Limits.DEFAULT.concurrency()),
-        rate,
-        fields.integer("burst", Limits.oneSecondsWorth(rate)));
-  }
-
-  private static Map<String, String> headers(JsonFields fields) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    fields
-        .node("headers")
-        .ifPresent(
-            node -> {
-              String path = fields.path("headers");
-              if (!node.isObject() || node.size() > MAX_HEADERS) {
-                throw new InvalidInputException(
-                    path, node.size() + " entries", "an object of at most " + MAX_HEADERS);
-              }
-              node.properties()
-                  .forEach(
-                      header ->
-                          headers.put(
-                              ExtraHeaders.checkName(path, header.getKey()),
-                              ExtraHeaders.checkValue(
-                                  path + "." + header.getKey(), header.getValue())));
-            });
-    return headers;
+    int burst = fields.integer("burst", Limits.oneSecondsWorth(rate));
+    return fields.made(() -> new Limits(concurrency, rate, burst));
   }
 }

@@ -6,7 +6,8 @@ import java.util.Objects;
  * A value that somebody gave is not acceptable: names the field, the value and what was expected.
  *
  * <p>The message is {@code field "value" (expected: …)}. Never pass a secret as the value; pass
- * what may be shown of it.
+ * what may be shown of it. What looks like one all the same is masked: somebody may have written it
+ * where it doesn't belong.
  */
 public final class InvalidInputException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -24,10 +25,32 @@ public final class InvalidInputException extends IllegalArgumentException {
    * @param expected what would have been accepted, e.g. {@code a duration such as 30s}
    */
   public InvalidInputException(String field, String value, String expected) {
-    super(field + " \"" + Printable.line(value, SHOWN_CHARS) + "\" (expected: " + expected + ")");
-    this.field = field;
-    this.value = Printable.line(value, SHOWN_CHARS);
+    this(new Shown(Masked.secretsIn(field), shown(value)), expected);
+  }
+
+  private InvalidInputException(Shown shown, String expected) {
+    super(shown.field() + " \"" + shown.value() + "\" (expected: " + expected + ")");
+    this.field = shown.field();
+    this.value = shown.value();
     this.expected = expected;
+  }
+
+  /**
+   * The same error for someone who knows the field by a longer name.
+   *
+   * @param path what the field is part of, such as {@code endpoints[0].policy}
+   */
+  public InvalidInputException within(String path) {
+    InvalidInputException longer =
+        new InvalidInputException(new Shown(path + "." + field, value), expected);
+    longer.setStackTrace(getStackTrace());
+    return longer;
+  }
+
+  private record Shown(String field, String value) {}
+
+  private static String shown(String value) {
+    return Printable.line(Masked.secretsIn(value), SHOWN_CHARS);
   }
 
   /** The name of what was given. */

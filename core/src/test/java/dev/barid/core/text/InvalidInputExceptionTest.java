@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("An input error")
 @Tag("R-X3")
@@ -34,5 +36,34 @@ class InvalidInputExceptionTest {
     String value = "x".repeat(99) + "😀";
 
     assertThat(new InvalidInputException("f", value, "e").value()).isEqualTo("x".repeat(99) + "…");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw, whsec_***",
+        "[whsk_AAAA/+BB== whsec_CC], [whsk_*** whsec_***]",
+        "https://user:p@ss@hooks.example/x, https://***@hooks.example/x",
+        "whatever@example, whatever@example",
+        "whsec_, whsec_",
+      })
+  @Tag("R-R3")
+  void masksWhatLooksLikeASecret(String value, String shown) {
+    assertThat(new InvalidInputException("f", value, "e").value()).isEqualTo(shown);
+    assertThat(new InvalidInputException(value, "v", "e"))
+        .hasMessage(shown + " \"v\" (expected: e)");
+  }
+
+  @Test
+  void isTheSameErrorUnderALongerName() {
+    InvalidInputException error = new InvalidInputException("cap", "a\n" + "x".repeat(300), "e");
+    InvalidInputException longer = error.within("endpoints[0].policy");
+
+    assertThat(longer.field()).isEqualTo("endpoints[0].policy.cap");
+    assertThat(longer.value()).isEqualTo(error.value());
+    assertThat(longer.expected()).isEqualTo("e");
+    assertThat(longer).hasMessageStartingWith("endpoints[0].policy.cap \"a\\nxxx");
+    assertThat(longer.getStackTrace()).isEqualTo(error.getStackTrace());
   }
 }
