@@ -179,15 +179,24 @@ public final class EmbeddedBroker implements AutoCloseable {
     awaitClosed();
   }
 
+  /** Also when interrupted: a caller that removes the data next must not do so under a broker. */
   private void awaitClosed() {
-    try {
-      if (!closed.await(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        log.error(
-            "embedded broker with its data in {} still isn't closed after {} s: left behind",
-            options.dataDir(),
-            CLOSE_TIMEOUT.toSeconds());
+    boolean interrupted = false;
+    long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+    while (true) {
+      try {
+        if (!closed.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          log.error(
+              "embedded broker with its data in {} still isn't closed after {} s: left behind",
+              options.dataDir(),
+              CLOSE_TIMEOUT.toSeconds());
+        }
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } catch (InterruptedException e) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
