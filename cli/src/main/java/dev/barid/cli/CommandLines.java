@@ -1,5 +1,6 @@
 package dev.barid.cli;
 
+import dev.barid.core.settings.Keys;
 import dev.barid.core.text.Durations;
 import dev.barid.core.text.InvalidInputException;
 import dev.barid.core.text.Printable;
@@ -107,7 +108,10 @@ public final class CommandLines {
       return ExitCodes.DONE;
     }
     Optional<CommonOptions> options = CommonOptions.of(failed.getCommandSpec());
-    say(failed, KafkaFailures.line(failure).orElseGet(() -> line(failure)));
+    say(
+        failed,
+        KafkaFailures.line(failure, options.map(CommandLines::servers).orElse("its brokers"))
+            .orElseGet(() -> line(failure)));
     if (options.map(CommonOptions::verbose).orElse(false)) {
       failure.printStackTrace(failed.getErr());
     }
@@ -115,6 +119,14 @@ public final class CommandLines {
       return known.exitCode();
     }
     return failure instanceof InvalidInputException ? ExitCodes.WRONG_USAGE : ExitCodes.FAILED;
+  }
+
+  private static String servers(CommonOptions options) {
+    try {
+      return options.settings().value(Keys.BOOTSTRAP_SERVERS);
+    } catch (InvalidInputException | CommandFailure unusable) {
+      return "its brokers";
+    }
   }
 
   private static String line(Exception failure) {

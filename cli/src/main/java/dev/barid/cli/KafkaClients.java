@@ -3,10 +3,15 @@ package dev.barid.cli;
 import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.TopicLayout;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -116,11 +121,32 @@ public final class KafkaClients {
    * @throws CommandFailure if there is no such topic
    */
   public List<TopicPartition> partitions(String topic) {
+    return IntStream.range(0, partitionCounts(List.of(topic)).getOrDefault(topic, 0))
+        .mapToObj(partition -> new TopicPartition(topic, partition))
+        .toList();
+  }
+
+  /**
+   * How many partitions each of the topics has.
+   *
+   * @throws CommandFailure if one of them doesn't exist
+   */
+  public Map<String, Integer> partitionCounts(Collection<String> topics) {
+    Map<String, Integer> counts = new HashMap<>();
     try (Admin admin = admin()) {
-      return await(admin.describeTopics(List.of(topic)).allTopicNames()).values().stream()
-          .flatMap(described -> described.partitions().stream())
-          .map(partition -> new TopicPartition(topic, partition.partition()))
-          .toList();
+      // In the order asked for, so that of several that are missing the first is named.
+      var answers = admin.describeTopics(topics).topicNameValues();
+      for (String topic : topics) {
+        KafkaFuture<TopicDescription> answer = Objects.requireNonNull(answers.get(topic));
+        counts.put(topic, partitionCount(topic, answer));
+      }
+    }
+    return counts;
+  }
+
+  private static int partitionCount(String topic, KafkaFuture<TopicDescription> answer) {
+    try {
+      return await(answer).partitions().size();
     } catch (UnknownTopicOrPartitionException missing) {
       throw CommandFailure.failed(
           "there is no topic \"" + topic + "\" (expected: created by: barid topics create)",

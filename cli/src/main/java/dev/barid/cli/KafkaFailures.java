@@ -15,25 +15,29 @@ final class KafkaFailures {
 
   private KafkaFailures() {}
 
-  /** The line; empty if the failure isn't one of Kafka's. */
-  static Optional<String> line(Throwable failure) {
+  /**
+   * The line; empty if the failure isn't one of Kafka's.
+   *
+   * @param servers where Kafka was looked for
+   */
+  static Optional<String> line(Throwable failure, String servers) {
     if (failure instanceof CommandFailure) {
       return Optional.empty();
     }
     String line = null;
     // The innermost failure says most: clients wrap what went wrong while they were made.
     for (Throwable at = failure; at != null; at = at.getCause()) {
-      String meaning = meaning(at);
+      String meaning = meaning(at, servers);
       line = meaning == null ? line : meaning;
     }
     return Optional.ofNullable(line);
   }
 
-  private static @Nullable String meaning(Throwable failure) {
+  private static @Nullable String meaning(Throwable failure, String servers) {
     if (failure instanceof TimeoutException) {
-      return "can't reach Kafka, or it doesn't answer: "
-          + failure.getMessage()
-          + " (expected: brokers at --bootstrap-servers or BARID_BOOTSTRAP_SERVERS)";
+      return "can't reach Kafka at %s, or it doesn't answer: %s (expected: brokers there; see"
+              .formatted(servers, failure.getMessage())
+          + " --bootstrap-servers)";
     }
     if (failure instanceof AuthenticationException) {
       return "Kafka refused to let us in: " + failure.getMessage();

@@ -134,8 +134,10 @@ record Details(Entry entry, int bodyBytes) {
     List<Map<String, String>> fields = new ArrayList<>();
     for (Header header : letter().source().headers()) {
       Payload value = payload(header);
-      fields.add(
-          Map.of("name", header.key(), value.isText() ? "value" : "valueBase64", value.shown()));
+      Map<String, String> field = new LinkedHashMap<>();
+      field.put("name", header.key());
+      field.put(value.isText() ? "value" : "valueBase64", value.shown());
+      fields.add(field);
     }
     return fields;
   }

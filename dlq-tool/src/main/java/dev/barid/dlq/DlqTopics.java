@@ -7,6 +7,7 @@ import dev.barid.core.topic.Topics;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -33,15 +34,17 @@ final class DlqTopics {
    */
   static DlqTopics open(KafkaClients kafka) {
     Topics topics = kafka.settings().topics();
-    int partitions = kafka.partitions(topics.dlq()).size();
-    for (String other : List.of(topics.dlqState(), topics.redeliveries())) {
-      int found = kafka.partitions(other).size();
-      if (found != partitions) {
-        throw CommandFailure.failed(
-            "topic \"%s\" has %d partitions (expected: %d, as many as %s)"
-                .formatted(other, found, partitions, topics.dlq()));
-      }
-    }
+    Map<String, Integer> counts =
+        kafka.partitionCounts(List.of(topics.dlq(), topics.dlqState(), topics.redeliveries()));
+    int partitions = counts.getOrDefault(topics.dlq(), 0);
+    counts.forEach(
+        (topic, found) -> {
+          if (found != partitions) {
+            throw CommandFailure.failed(
+                "topic \"%s\" has %d partitions (expected: %d, as many as %s)"
+                    .formatted(topic, found, partitions, topics.dlq()));
+          }
+        });
     return new DlqTopics(kafka, topics, partitions);
   }
 

@@ -52,7 +52,7 @@ final class Letters {
     Event event = event(subscriber, eventId);
     return RecordWriter.deadLetter(
         topics,
-        source(key(subscriber), event.body(), eventId.hashCode() & 0xfff),
+        source(key(subscriber), event.body(), number(eventId)),
         DEAD,
         new Delivery(event, endpoint, history),
         reason,
@@ -64,7 +64,7 @@ final class Letters {
     Event event = event(subscriber, eventId);
     return RecordWriter.deadLetter(
         topics,
-        source(key(subscriber), event.body(), eventId.hashCode() & 0xfff),
+        source(key(subscriber), event.body(), number(eventId)),
         DEAD,
         event,
         DeadLetterReason.UNKNOWN_SUBSCRIBER,
@@ -87,6 +87,11 @@ final class Letters {
             record.key(),
             record.value(),
             record.headers()));
+  }
+
+  /** The number of e-17; it makes the dead letter's id, which must differ from others'. */
+  private static long number(String eventId) {
+    return Long.parseLong(eventId.substring(2));
   }
 
   private static byte[] key(String subscriber) {
