@@ -2,8 +2,13 @@ package dev.barid.standalone;
 
 import dev.barid.cli.CommandLines;
 import dev.barid.cli.ExitCodes;
+import dev.barid.dlq.DlqCommand;
+import dev.barid.standalone.demo.DemoCommand;
 import dev.barid.standalone.lag.LagCommand;
 import dev.barid.standalone.registry.SubscriberCommand;
+import dev.barid.standalone.role.DispatcherCommand;
+import dev.barid.standalone.role.SchedulerCommand;
+import dev.barid.standalone.role.UpCommand;
 import dev.barid.standalone.send.SendCommand;
 import dev.barid.standalone.topics.TopicsCommand;
 import java.util.concurrent.Callable;
@@ -19,9 +24,14 @@ import picocli.CommandLine.Spec;
     description = "A Kafka-native delivery pipeline for webhooks.",
     mixinStandardHelpOptions = true,
     subcommands = {
+      DemoCommand.class,
+      UpCommand.class,
+      DispatcherCommand.class,
+      SchedulerCommand.class,
       TopicsCommand.class,
       SubscriberCommand.class,
       SendCommand.class,
+      DlqCommand.class,
       LagCommand.class
     })
 public final class Barid implements Callable<Integer> {
