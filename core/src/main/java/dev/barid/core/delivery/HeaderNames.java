@@ -35,6 +35,10 @@ public final class HeaderNames {
 
   public static final String DEFERRALS = "barid-deferrals";
   public static final String PARKED_VERSION = "barid-parked-version";
+
+  /** The version of the health that the scheduler released the record as the probe of. */
+  public static final String PROBE_VERSION = "barid-probe-version";
+
   public static final String REHOMED = "barid-rehomed";
   public static final String DEAD_LETTER_ID = "barid-dead-letter-id";
   public static final String DLQ_REASON = "barid-dlq-reason";
