@@ -4,7 +4,6 @@ import dev.barid.core.net.Cidr;
 import dev.barid.core.text.Durations;
 import dev.barid.core.topic.RetryTiers;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -15,8 +14,12 @@ import java.util.function.Function;
 public final class Keys {
 
   public static final Setting<String> BOOTSTRAP_SERVERS =
-      text(
-          "bootstrap.servers", "localhost:9092", "host:port,…", "The Kafka brokers to start from.");
+      new Setting<>(
+          "bootstrap.servers",
+          "localhost:9092",
+          "host:port, several with commas between",
+          Keys::servers,
+          "The Kafka brokers to start from.");
 
   public static final Setting<String> TOPIC_PREFIX =
       new Setting<>(
@@ -45,7 +48,12 @@ public final class Keys {
       text("data.dir", "./barid-data", "a directory", "Where the scheduler keeps its stores.");
 
   public static final Setting<String> SECRETS_KEY =
-      text("secrets.key", "", "a key", "The key that encrypts signing secrets in the registry.");
+      new Setting<>(
+          "secrets.key",
+          "",
+          "a key",
+          Function.identity(),
+          "The key that encrypts signing secrets in the registry.");
 
   public static final Setting<List<Cidr>> EGRESS_ALLOW =
       new Setting<>(
@@ -75,7 +83,8 @@ public final class Keys {
       decimal("retryBudget.share", 0.2, "The largest share of retries among a worker's attempts.");
 
   public static final Setting<Duration> RETRY_BUDGET_WINDOW =
-      duration("retryBudget.window", "10s", "The window over which the share is taken.");
+      duration(
+          "retryBudget.window", "10s", "1s", "1h", "The window over which the share is taken.");
 
   public static final Setting<Integer> RETRY_BUDGET_FLOOR =
       integer(
@@ -89,18 +98,27 @@ public final class Keys {
       integer("dispatcher.workers", 0, 0, 256, "Worker threads; 0 for as many as cores.");
 
   public static final Setting<Duration> COMMIT_INTERVAL =
-      duration("dispatcher.commitInterval", "100ms", "How long outcomes gather for a transaction.");
+      duration(
+          "dispatcher.commitInterval",
+          "100ms",
+          "1ms",
+          "5s",
+          "How long outcomes gather for a transaction.");
 
   public static final Setting<Duration> DRAIN_TIMEOUT =
       duration(
           "dispatcher.drainTimeout",
           "2s",
+          "0s",
+          "30s",
           "How long requests in flight are awaited when partitions are revoked.");
 
   public static final Setting<Duration> SHUTDOWN_TIMEOUT =
       duration(
           "dispatcher.shutdownTimeout",
           "5s",
+          "0s",
+          "10m",
           "How long requests in flight are awaited at shutdown.");
 
   public static final Setting<Integer> MAX_IN_FLIGHT =
@@ -159,7 +177,17 @@ public final class Keys {
   }
 
   private static Setting<String> text(String key, String standard, String expected, String doc) {
-    return new Setting<>(key, standard, expected, Function.identity(), doc);
+    return new Setting<>(
+        key,
+        standard,
+        expected,
+        text -> {
+          if (text.isEmpty()) {
+            throw new IllegalArgumentException(text);
+          }
+          return text;
+        },
+        doc);
   }
 
   private static Setting<Integer> integer(String key, int standard, int min, int max, String doc) {
@@ -192,17 +220,36 @@ public final class Keys {
         doc);
   }
 
-  private static Setting<Duration> duration(String key, String standard, String doc) {
-    return new Setting<>(key, standard, "a duration such as 250ms or 30s", Durations::parse, doc);
+  private static Setting<Duration> duration(
+      String key, String standard, String least, String most, String doc) {
+    Duration min = Durations.parse(least);
+    Duration max = Durations.parse(most);
+    return new Setting<>(
+        key,
+        standard,
+        "a duration such as 30s, from " + least + " to " + most,
+        text -> {
+          Duration duration = Durations.parse(text);
+          if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
+            throw new IllegalArgumentException(text);
+          }
+          return duration;
+        },
+        doc);
   }
 
   private static List<Cidr> cidrs(String text) {
-    if (text.isEmpty()) {
-      return List.of();
+    return Cidr.parseList("egress.allow", text);
+  }
+
+  /** As Kafka's clients read them: a protocol before and brackets around IPv6 are theirs. */
+  private static String servers(String text) {
+    for (String server : text.split(",", -1)) {
+      if (!server.strip().matches("[^\\s,]*[^\\s,:/]:[0-9]{1,5}")) {
+        throw new IllegalArgumentException(text);
+      }
     }
-    return Arrays.stream(text.split(","))
-        .map(part -> Cidr.parse("egress.allow", part.trim()))
-        .toList();
+    return text;
   }
 
   private static String topicPrefix(String text) {

@@ -20,7 +20,7 @@ public record Setting<T>(
    * The environment variable that sets it: {@code retryBudget.share} is BARID_RETRY_BUDGET_SHARE.
    */
   public String environmentVariable() {
-    String snake = key.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replaceAll("[.-]", "_");
+    String snake = key.replaceAll("(?<=[a-z0-9])(?=[A-Z][a-z])", "_").replaceAll("[.-]", "_");
     return "BARID_" + snake.toUpperCase(Locale.ROOT);
   }
 
@@ -33,10 +33,19 @@ public record Setting<T>(
     try {
       return parser.apply(text.trim());
     } catch (InvalidInputException named) {
-      throw named.field().equals(key) ? named : new InvalidInputException(key, text, expected);
+      throw named.field().equals(key) && !isSecret() ? named : refused(text);
     } catch (IllegalArgumentException unreadable) {
-      throw new InvalidInputException(key, text, expected);
+      throw refused(text);
     }
+  }
+
+  /** Whether the value must never be shown. */
+  public boolean isSecret() {
+    return key.startsWith("secrets.");
+  }
+
+  private InvalidInputException refused(String text) {
+    return new InvalidInputException(key, isSecret() ? "(not shown)" : text, expected);
   }
 
   @Override

@@ -34,7 +34,8 @@ public final class Settings {
   /**
    * Settings from text entries; what isn't given has its default.
    *
-   * @param entries key to text; keys that begin with {@code kafka.} go to the Kafka clients
+   * @param entries key to text; keys that begin with {@code kafka.} go to the Kafka clients. {@code
+   *     kafka.bootstrap.servers} is another name for {@code bootstrap.servers}, which wins
    * @throws InvalidInputException if a key is unknown or a value isn't what its setting expects
    */
   public static Settings of(Map<String, String> entries) {
@@ -45,12 +46,17 @@ public final class Settings {
     Map<String, String> kafka = new TreeMap<>();
     entries.forEach(
         (key, text) -> {
-          if (key.startsWith(KAFKA_PREFIX)) {
+          if (key.startsWith(KAFKA_PREFIX) && key.length() > KAFKA_PREFIX.length()) {
             kafka.put(key.substring(KAFKA_PREFIX.length()), text);
           } else {
             values.put(key, known(key).parse(text));
           }
         });
+    // One truth about the brokers, whichever of the two names it was given by.
+    String servers = kafka.remove(Keys.BOOTSTRAP_SERVERS.key());
+    if (servers != null && !entries.containsKey(Keys.BOOTSTRAP_SERVERS.key())) {
+      values.put(Keys.BOOTSTRAP_SERVERS.key(), Keys.BOOTSTRAP_SERVERS.parse(servers));
+    }
     return new Settings(values, kafka);
   }
 
@@ -94,9 +100,8 @@ public final class Settings {
 
   /** The configuration that every Kafka client begins with: {@code kafka.*} and the brokers. */
   public Map<String, Object> kafkaClient() {
-    Map<String, Object> config = new HashMap<>();
-    config.put("bootstrap.servers", value(Keys.BOOTSTRAP_SERVERS));
-    config.putAll(kafka);
+    Map<String, Object> config = new HashMap<>(kafka);
+    config.put(Keys.BOOTSTRAP_SERVERS.key(), value(Keys.BOOTSTRAP_SERVERS));
     return config;
   }
 

@@ -12,8 +12,8 @@ import java.time.Duration;
 public record RetryTier(String name, Duration length) {
 
   /** Parses a tier from its length, such as {@code 10m}. */
-  static RetryTier parse(String text) {
-    Duration length = Durations.parse(text);
+  static RetryTier parse(String field, String text) {
+    Duration length = Durations.parse(field, text);
     return new RetryTier(Durations.format(length), length);
   }
 }

@@ -8,22 +8,28 @@ import java.util.List;
 /**
  * The delay tiers, from the shortest to the longest.
  *
- * @param tiers at least one, strictly rising in length
+ * @param tiers 1 to 16, strictly rising in length
  */
 public record RetryTiers(List<RetryTier> tiers) {
+
+  private static final String FIELD = "retry.tiers";
+
+  /** A topic each, with a store each in the scheduler. */
+  private static final int MAX_TIERS = 16;
 
   public static final RetryTiers DEFAULT = parse("10s,1m,10m,1h");
 
   public RetryTiers {
     tiers = List.copyOf(tiers);
-    if (tiers.isEmpty()) {
-      throw new InvalidInputException("retry.tiers", "", "at least one duration");
+    if (tiers.isEmpty() || tiers.size() > MAX_TIERS) {
+      throw new InvalidInputException(
+          FIELD, tiers.size() + " durations", "1 to " + MAX_TIERS + " durations");
     }
     Duration previous = Duration.ZERO;
     for (RetryTier tier : tiers) {
       if (tier.length().compareTo(previous) <= 0) {
         throw new InvalidInputException(
-            "retry.tiers", tier.name(), "positive durations that rise strictly");
+            FIELD, tier.name(), "positive durations that rise strictly");
       }
       previous = tier.length();
     }
@@ -36,7 +42,10 @@ public record RetryTiers(List<RetryTier> tiers) {
    */
   public static RetryTiers parse(String text) {
     return new RetryTiers(
-        Arrays.stream(text.split(",")).map(String::trim).map(RetryTier::parse).toList());
+        Arrays.stream(text.split(",", -1))
+            .map(String::strip)
+            .map(length -> RetryTier.parse(FIELD, length))
+            .toList());
   }
 
   /** The smallest tier not shorter than the wait; the last one takes every longer wait. */
