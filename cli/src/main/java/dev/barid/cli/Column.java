@@ -26,6 +26,8 @@ public record Column<R>(String name, Kind kind, Function<R, ? extends @Nullable 
     WHOLE,
     /** Aligned right, never cut. */
     NUMBER,
+    /** Never cut, but left out where the terminal is too narrow. */
+    SPARE,
     /** Only in JSON. */
     HIDDEN
   }
@@ -42,6 +44,10 @@ public record Column<R>(String name, Kind kind, Function<R, ? extends @Nullable 
 
   public static <R> Column<R> number(String name, Function<R, ? extends @Nullable Object> value) {
     return new Column<>(name, Kind.NUMBER, value);
+  }
+
+  public static <R> Column<R> spare(String name, Function<R, ? extends @Nullable Object> value) {
+    return new Column<>(name, Kind.SPARE, value);
   }
 
   public static <R> Column<R> hidden(String name, Function<R, ? extends @Nullable Object> value) {

@@ -55,8 +55,7 @@ public final class KafkaClients {
   /** The configuration of {@link #admin}. */
   public Map<String, Object> adminConfig() {
     Map<String, Object> config = base();
-    config.putIfAbsent("default.api.timeout.ms", TIMEOUT_MS);
-    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    impatient(config, "default.api.timeout.ms");
     return config;
   }
 
@@ -74,8 +73,7 @@ public final class KafkaClients {
     config.put("isolation.level", "read_committed");
     config.put("auto.offset.reset", "earliest");
     config.put("allow.auto.create.topics", false);
-    config.putIfAbsent("default.api.timeout.ms", TIMEOUT_MS);
-    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    impatient(config, "default.api.timeout.ms");
     return config;
   }
 
@@ -99,13 +97,21 @@ public final class KafkaClients {
     Map<String, Object> config = base();
     config.put("acks", "all");
     config.put("enable.idempotence", true);
+    config.remove("transactional.id");
     config.putIfAbsent("max.block.ms", TIMEOUT_MS);
-    config.putIfAbsent("request.timeout.ms", REQUEST_TIMEOUT_MS);
-    config.putIfAbsent("delivery.timeout.ms", TIMEOUT_MS);
     config.putIfAbsent("linger.ms", 0);
+    impatient(config, "delivery.timeout.ms");
     config.putIfAbsent("max.request.size", TopicLayout.RECORD_MAX_BYTES + 1_024);
     config.putIfAbsent("buffer.memory", BUFFER_BYTES);
     return config;
+  }
+
+  /** Only together: a client refuses to start if the one is longer than the other. */
+  private static void impatient(Map<String, Object> config, String overall) {
+    if (!config.containsKey(overall) && !config.containsKey("request.timeout.ms")) {
+      config.put(overall, TIMEOUT_MS);
+      config.put("request.timeout.ms", REQUEST_TIMEOUT_MS);
+    }
   }
 
   private Map<String, Object> base() {

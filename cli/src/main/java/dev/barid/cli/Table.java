@@ -20,6 +20,11 @@ final class Table {
   private static final String GAP = "  ";
   private static final String CUT = "…";
   private static final int NARROWEST = 6;
+
+  /** Sooner than cut texts to less than this, leave spare columns out. */
+  private static final int COMFORTABLE = 12;
+
+  private static final int LEFT_OUT = -1;
   private static final int LONGEST_CELL = 2_000;
 
   private final List<Heading> headings;
@@ -53,11 +58,21 @@ final class Table {
     }
     widths = natural;
     if (available.isPresent()) {
+      leaveOutSpares(natural, available.getAsInt());
       int cap = Arrays.stream(natural).max().orElse(0);
       while (cap > NARROWEST && total(cut(natural, cap)) > available.getAsInt()) {
         cap--;
       }
       widths = cut(natural, cap);
+    }
+  }
+
+  private void leaveOutSpares(int[] natural, int available) {
+    for (int i = natural.length - 1; i >= 0; i--) {
+      boolean tooWide = total(cut(natural, COMFORTABLE)) > available;
+      if (tooWide && headings.get(i).kind() == Column.Kind.SPARE) {
+        natural[i] = LEFT_OUT;
+      }
     }
   }
 
@@ -72,7 +87,11 @@ final class Table {
   }
 
   private static int total(int[] widths) {
-    return Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1);
+    return Arrays.stream(widths)
+            .filter(width -> width != LEFT_OUT)
+            .map(width -> width + GAP.length())
+            .sum()
+        - GAP.length();
   }
 
   String header() {
@@ -82,7 +101,9 @@ final class Table {
   String line(List<String> cells) {
     List<String> padded = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      padded.add(fit(cells.get(i), widths[i], headings.get(i).kind()));
+      if (widths[i] != LEFT_OUT) {
+        padded.add(fit(cells.get(i), widths[i], headings.get(i).kind()));
+      }
     }
     return String.join(GAP, padded).stripTrailing();
   }

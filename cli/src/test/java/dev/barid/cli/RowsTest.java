@@ -82,6 +82,31 @@ class RowsTest {
   }
 
   @Test
+  void whereItIsNarrowSpareColumnsAreLeftOutBeforeTextsAreCutShort() {
+    List<Column<Bird>> columns =
+        List.of(
+            Column.text("name", Bird::name),
+            Column.spare("seenAt", Bird::seenAt),
+            Column.spare("eggs", Bird::eggs),
+            Column.whole("ring", Bird::ring));
+    for (int width : new int[] {80, 34, 20}) {
+      try (Rows<Bird> rows =
+          new TableRows<>(out, new Terminal(OptionalInt.of(width), false, false), columns)) {
+        rows.add(new Bird("nightingale", "", Optional.of(4), SEEN, "R-1"));
+      }
+    }
+
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "NAME         SEEN AT               EGGS  RING",
+            "nightingale  2026-05-01T04:30:00Z  4     R-1",
+            "NAME         RING",
+            "nightingale  R-1",
+            "NAME         RING",
+            "nightingale  R-1");
+  }
+
+  @Test
   void withoutATerminalNothingIsCut() {
     Bird talker = new Bird("starling", "x".repeat(200), Optional.of(1), SEEN, "R");
 

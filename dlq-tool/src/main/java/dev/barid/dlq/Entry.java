@@ -18,15 +18,15 @@ record Entry(DeadLetter letter, Optional<Mark> mark) {
           Column.text("subscriber", entry -> entry.letter().subscriber()),
           Column.text("endpoint", entry -> entry.letter().endpoint()),
           Column.text("eventId", entry -> entry.letter().eventId()),
-          Column.text("eventType", entry -> entry.letter().eventType()),
+          Column.spare("eventType", entry -> entry.letter().eventType()),
           Column.text("reason", entry -> entry.letter().reason()),
           Column.number("status", entry -> entry.letter().status()),
           Column.text("error", entry -> entry.letter().error()),
-          Column.number("attempts", entry -> entry.letter().attempts()),
+          Column.spare("attempts", entry -> entry.letter().attempts()),
           Column.hidden("firstSeenAt", entry -> entry.letter().firstSeenAt()),
-          Column.whole("lastAttemptAt", entry -> entry.letter().lastAttemptAt()),
+          Column.spare("lastAttemptAt", entry -> entry.letter().lastAttemptAt()),
           Column.whole("position", entry -> entry.letter().position().toString()),
-          Column.whole("state", entry -> entry.state().wireName()));
+          Column.spare("state", entry -> entry.state().wireName()));
 
   State state() {
     return mark.map(Mark::state).orElse(State.OPEN);

@@ -20,16 +20,23 @@ final class FilterOptions {
       names = "--subscriber",
       paramLabel = "ID",
       split = ",",
+      hideParamSyntax = true,
       description = "Of this subscriber. This and most others may be given several times.")
   private List<String> subscribers = List.of();
 
-  @Option(names = "--endpoint", paramLabel = "ID", split = ",", description = "For this endpoint.")
+  @Option(
+      names = "--endpoint",
+      paramLabel = "ID",
+      split = ",",
+      hideParamSyntax = true,
+      description = "For this endpoint.")
   private List<String> endpoints = List.of();
 
   @Option(
       names = "--reason",
       paramLabel = "REASON",
       split = ",",
+      hideParamSyntax = true,
       description =
           "Dead for this reason: exhausted, expired, permanent, gone, endpoint-disabled,"
               + " unknown-subscriber, no-endpoint or malformed.")
@@ -39,6 +46,7 @@ final class FilterOptions {
       names = "--status",
       paramLabel = "STATUS",
       split = ",",
+      hideParamSyntax = true,
       description = "Last answered with this status: 404, or 500-599.")
   private List<String> statuses = List.of();
 
@@ -46,10 +54,15 @@ final class FilterOptions {
       names = "--type",
       paramLabel = "TYPE",
       split = ",",
+      hideParamSyntax = true,
       description = "Of this event type: order.created, or order.* for all below.")
   private List<String> types = List.of();
 
-  @Option(names = "--event", paramLabel = "ID", description = "Of the event with this id.")
+  @Option(
+      names = "--event",
+      paramLabel = "ID",
+      hideParamSyntax = true,
+      description = "Of the event with this id.")
   private List<String> events = List.of();
 
   @Option(

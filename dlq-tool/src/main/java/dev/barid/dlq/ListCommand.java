@@ -36,6 +36,7 @@ final class ListCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "STATE",
       split = ",",
+      hideParamSyntax = true,
       defaultValue = "open",
       description = "open, redriven, purged, or several: open,redriven (default: open).")
   private List<String> states = List.of();

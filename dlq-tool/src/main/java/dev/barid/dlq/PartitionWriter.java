@@ -51,9 +51,9 @@ final class PartitionWriter implements AutoCloseable {
         topics.kafka().producer(topics.names().prefix() + "dlq-" + partition);
     try {
       producer.initTransactions();
-    } catch (RuntimeException failed) {
+    } catch (KafkaException failed) {
       producer.close(Duration.ZERO);
-      throw failed;
+      throw isFenced(failed) ? takenOver(partition, failed) : failed;
     }
     return new PartitionWriter(topics, partition, producer);
   }
@@ -123,8 +123,7 @@ final class PartitionWriter implements AutoCloseable {
       commit();
     } catch (KafkaException failed) {
       if (isFenced(failed)) {
-        throw CommandFailure.failed(
-            "another redrive has taken over partition " + partition, failed);
+        throw takenOver(partition, failed);
       }
       abort();
       throw failed;
@@ -159,6 +158,10 @@ final class PartitionWriter implements AutoCloseable {
     } catch (KafkaException alsoFailed) {
       // The broker aborts it when it times out; what failed first is what to tell.
     }
+  }
+
+  private static CommandFailure takenOver(int partition, KafkaException why) {
+    return CommandFailure.failed("another redrive has taken over partition " + partition, why);
   }
 
   private static boolean isFenced(Throwable failure) {

@@ -9,6 +9,7 @@ import dev.barid.cli.Rows;
 import dev.barid.core.subscriber.Ids;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -65,7 +66,7 @@ final class RedriveCommand implements Callable<Integer> {
               + " stay as they are.")
   private @Nullable String to;
 
-  private final Clock clock = Clock.systemUTC();
+  private final Clock clock = Clock.tickMillis(ZoneOffset.UTC);
 
   @Override
   public Integer call() {
