@@ -36,7 +36,7 @@ public final class Keys {
           "up to 128 of A-Z a-z 0-9 . _ -",
           Keys::instanceId,
           "A name that a process keeps over restarts and shares with no other one running; by"
-              + " default the host's name and the HTTP port. It makes the transactional ids.");
+              + " default the host's name and the HTTP port, or one kept in the data directory. It makes the transactional ids.");
 
   public static final Setting<String> HTTP_HOST =
       text("http.host", "127.0.0.1", "a host", "Where health and metrics are served.");
