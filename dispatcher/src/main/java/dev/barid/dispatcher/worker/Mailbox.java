@@ -1,9 +1,8 @@
 package dev.barid.dispatcher.worker;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -14,19 +13,24 @@ import java.util.function.Consumer;
 public final class Mailbox {
 
   /** Room for what isn't the end of an attempt. */
-  private static final int OTHERS = 1_024;
+  static final int OTHERS = 1_024;
 
   private static final long CLOSED_CHECK_MS = 100;
 
   private final BlockingQueue<Mail> queue;
-  private final List<Mail> drained = new ArrayList<>();
+  private final Semaphore roomForOthers = new Semaphore(OTHERS);
   private volatile boolean closed;
 
   /**
    * @param attempts the most attempts that are ever in flight at once
    */
   public Mailbox(int attempts) {
-    this.queue = new ArrayBlockingQueue<>(attempts + OTHERS);
+    this(new ArrayBlockingQueue<>(attempts + OTHERS));
+  }
+
+  /** A mailbox over a queue with room for every attempt in flight and {@link #OTHERS} more. */
+  Mailbox(BlockingQueue<Mail> queue) {
+    this.queue = queue;
   }
 
   /** Tells of an attempt's end; never blocks. Any thread. */
@@ -41,8 +45,11 @@ public final class Mailbox {
    * thread but the owner's.
    */
   public void put(Mail mail) throws InterruptedException {
-    while (!closed && !queue.offer(mail, CLOSED_CHECK_MS, TimeUnit.MILLISECONDS)) {
-      // Full: the owner is busy, or has gone, which the next round sees.
+    while (!closed) {
+      if (roomForOthers.tryAcquire(CLOSED_CHECK_MS, TimeUnit.MILLISECONDS)) {
+        queue.add(mail);
+        return;
+      }
     }
   }
 
@@ -51,13 +58,17 @@ public final class Mailbox {
     closed = true;
   }
 
-  /** Hands over all that is there. Owner thread only. */
+  /**
+   * Hands over all that is there, each mail once, even should one of them be met by an exception.
+   * Owner thread only.
+   */
   void drain(Consumer<Mail> onMail) {
-    queue.drainTo(drained);
-    for (Mail mail : drained) {
-      onMail.accept(mail);
+    for (int count = queue.size(); count > 0; count--) {
+      Mail mail = queue.poll();
+      if (mail != null) {
+        handOver(mail, onMail);
+      }
     }
-    drained.clear();
   }
 
   /** Waits for mail, at most so long, and hands over all that is there. Owner thread only. */
@@ -65,11 +76,18 @@ public final class Mailbox {
     try {
       Mail first = queue.poll(nanos, TimeUnit.NANOSECONDS);
       if (first != null) {
-        onMail.accept(first);
+        handOver(first, onMail);
         drain(onMail);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void handOver(Mail mail, Consumer<Mail> onMail) {
+    if (!(mail instanceof Mail.AttemptEnded)) {
+      roomForOthers.release();
+    }
+    onMail.accept(mail);
   }
 }
