@@ -45,12 +45,14 @@ public final class Lane<T> {
     this.lastSlotNanos = nowNanos;
   }
 
-  /** Sets the limits, which may have changed in the registry. */
-  public void limit(LaneLimits changed, long nowNanos) {
-    if (!changed.equals(limits)) {
-      limits = changed;
-      rate = new RateLimiter(changed.ratePerSecond(), changed.burst(), nowNanos);
+  /** Sets the limits, which may have changed in the registry; whether they have. */
+  public boolean limit(LaneLimits newest, long nowNanos) {
+    if (newest.equals(limits)) {
+      return false;
     }
+    limits = newest;
+    rate = new RateLimiter(newest.ratePerSecond(), newest.burst(), nowNanos);
+    return true;
   }
 
   /**

@@ -86,9 +86,8 @@ final class Attempts implements Lanes.Starter {
     long heldNanos = nowNanos - attempt.startedNanos();
     inFlight--;
     lanes.ended(attempt.lane(), heldNanos, nowNanos);
-    TrackedPartition partition = queued.polled().partition();
-    partition.attemptEnded();
-    if (partition.hold() == TrackedPartition.Hold.GONE) {
+    queued.polled().partition().attemptEnded();
+    if (queued.polled().isDropped()) {
       metrics.dropped();
       return;
     }

@@ -70,7 +70,9 @@ final class Commits {
 
   /** All of a record's deliveries had their outcome. */
   void finished(PolledRecord polled) {
-    if (!polled.partition().finish(polled)) {
+    if (polled.partition().finish(polled)) {
+      held.finished(polled);
+    } else {
       metrics.dropped();
     }
   }
@@ -126,6 +128,8 @@ final class Commits {
           new OffsetAndMetadata(part.plan().committable(), part.plan().metadata()));
     }
     if (offsets.isEmpty()) {
+      // What failed has gone with its partitions; only new outcomes can tell whether it still does.
+      failures = 0;
       return Submission.NOTHING;
     }
     open = parts;
@@ -176,8 +180,10 @@ final class Commits {
     }
     partition.tracker().committed(part.plan());
     for (PolledRecord polled : part.covered()) {
-      partition.finished().remove(polled.source().offset(), polled);
-      held.release(polled);
+      // Gone already when the offsets began anew meanwhile.
+      if (partition.finished().remove(polled.source().offset(), polled)) {
+        held.release(polled);
+      }
     }
   }
 

@@ -21,17 +21,27 @@ final class Held {
     this.mostBytes = mostBytes;
   }
 
+  /** A record came. */
   void take(PolledRecord polled) {
-    bytes += polled.bytes();
-    byPartition.merge(polled.partition(), polled.bytes(), Long::sum);
+    add(polled.partition(), polled.bytes());
   }
 
+  /** Its outputs are complete, and are held beside it. */
+  void finished(PolledRecord polled) {
+    add(polled.partition(), polled.outputBytes());
+  }
+
+  /** Its outputs are committed. */
   void release(PolledRecord polled) {
-    bytes -= polled.bytes();
-    byPartition.merge(polled.partition(), -polled.bytes(), Long::sum);
+    add(polled.partition(), -polled.bytes() - polled.outputBytes());
   }
 
-  /** The partition has gone, and with it all that was held of it. */
+  private void add(TrackedPartition partition, long more) {
+    bytes += more;
+    byPartition.merge(partition, more, Long::sum);
+  }
+
+  /** All that was held of the partition is dropped. */
   void forget(TrackedPartition partition) {
     Long gone = byPartition.remove(partition);
     bytes -= gone == null ? 0 : gone;

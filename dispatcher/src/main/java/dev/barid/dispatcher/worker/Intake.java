@@ -134,7 +134,7 @@ final class Intake {
 
   /** What waited for the registry is taken only if its partition is still this worker's. */
   private static void ifOwned(PolledRecord polled, Runnable take) {
-    if (polled.partition().hold() == TrackedPartition.Hold.OWNED) {
+    if (polled.partition().hold() == TrackedPartition.Hold.OWNED && !polled.isDropped()) {
       take.run();
     }
   }

@@ -46,13 +46,35 @@ final class Lanes {
   EndpointLane lane(int partition, EndpointKey key, Limits limits, long nowNanos) {
     Map<EndpointKey, EndpointLane> lanes =
         byPartition.computeIfAbsent(partition, number -> new HashMap<>());
-    LaneLimits wanted =
-        new LaneLimits(queue, limits.concurrency(), limits.ratePerSecond(), limits.burst());
+    LaneLimits wanted = wanted(limits);
     EndpointLane lane =
         lanes.computeIfAbsent(
             key, absent -> new EndpointLane(absent, new Lane<>(wanted, nowNanos)));
-    lane.lane().limit(wanted, nowNanos);
+    limit(lane, wanted, nowNanos);
     return lane;
+  }
+
+  /** The registry has these limits for an endpoint: they hold at once, for what waits too. */
+  void limit(EndpointKey key, Limits limits, long nowNanos) {
+    for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
+      EndpointLane lane = lanes.get(key);
+      if (lane != null) {
+        limit(lane, wanted(limits), nowNanos);
+      }
+    }
+  }
+
+  private void limit(EndpointLane lane, LaneLimits wanted, long nowNanos) {
+    if (lane.lane().limit(wanted, nowNanos)) {
+      if (aside.removeIf(waiting -> waiting.lane() == lane)) {
+        lane.listed(false);
+      }
+      lineUp(lane);
+    }
+  }
+
+  private LaneLimits wanted(Limits limits) {
+    return new LaneLimits(queue, limits.concurrency(), limits.ratePerSecond(), limits.burst());
   }
 
   /** Puts a delivery into its lane if there is room. */
@@ -117,9 +139,16 @@ final class Lanes {
     }
   }
 
-  /** Forgets the lanes of a partition, which must be empty but for what is in flight. */
+  /**
+   * Forgets the lanes of a partition, in which nothing waits. Those with attempts in flight stay
+   * until these have ended: should the partition come back before, the cap counts them.
+   */
   void forget(int partition) {
-    byPartition.remove(partition);
+    Map<EndpointKey, EndpointLane> lanes = byPartition.getOrDefault(partition, Map.of());
+    lanes.values().removeIf(lane -> lane.lane().inFlight() == 0);
+    if (lanes.isEmpty()) {
+      byPartition.remove(partition);
+    }
   }
 
   /** Forgets lanes that a new one would equal, so that memory follows the traffic. */
@@ -127,6 +156,7 @@ final class Lanes {
     for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
       lanes.values().removeIf(lane -> !lane.listed() && lane.lane().isRested(nowNanos));
     }
+    byPartition.values().removeIf(Map::isEmpty);
   }
 
   int size() {

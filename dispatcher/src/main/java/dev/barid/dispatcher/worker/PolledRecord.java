@@ -21,6 +21,7 @@ final class PolledRecord {
   private final SourceRecord source;
   private final long bytes;
   private final List<TopicRecord> outputs = new ArrayList<>(2);
+  private long outputBytes;
   private int unfinished;
 
   PolledRecord(TrackedPartition partition, SourceRecord source) {
@@ -37,9 +38,20 @@ final class PolledRecord {
 
   /** One of its deliveries had its outcome; true if it was the last one. */
   boolean ended(Outcome outcome) {
-    outputs.addAll(outcome.records());
+    for (TopicRecord output : outcome.records()) {
+      outputs.add(output);
+      outputBytes += output.sizeBytes() - sharedBytes(output);
+    }
     unfinished--;
     return unfinished == 0;
+  }
+
+  /**
+   * Whether it is no longer this worker's: its partition has gone, or its offsets have begun anew.
+   * Whatever comes back for it is dropped.
+   */
+  boolean isDropped() {
+    return partition.hold() == TrackedPartition.Hold.GONE || epoch != partition.tracker().epoch();
   }
 
   TrackedPartition partition() {
@@ -58,9 +70,19 @@ final class PolledRecord {
     return outputs;
   }
 
-  /** About what it holds in memory, in bytes. */
+  /** About what the record holds in memory, in bytes. */
   long bytes() {
     return bytes;
+  }
+
+  /** About what its outputs hold beside it, in bytes. */
+  long outputBytes() {
+    return outputBytes;
+  }
+
+  private long sharedBytes(TopicRecord output) {
+    byte[] body = output.value();
+    return body != null && body == source.value() ? body.length : 0;
   }
 
   private static long sizeOf(SourceRecord source) {

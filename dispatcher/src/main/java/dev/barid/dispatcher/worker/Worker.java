@@ -3,6 +3,8 @@ package dev.barid.dispatcher.worker;
 import dev.barid.core.delivery.SourceRecord;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
+import dev.barid.core.subscriber.EndpointEntry;
+import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.dispatcher.commit.Transactions;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
@@ -170,6 +172,16 @@ public final class Worker implements EventSource.Listener {
     return assignment.all().size();
   }
 
+  /** About what is held in memory, in bytes: every record until its outcomes are committed. */
+  long heldBytes() {
+    return held.bytes();
+  }
+
+  /** Attempts that have started and not ended, those of partitions that are gone included. */
+  int attemptsInFlight() {
+    return attempts.inFlight();
+  }
+
   /**
    * Ends: starts nothing more, lets what is in flight end, commits, leaves the group. What is cut
    * off by the time-out was no attempt: nothing is written of it, and its record comes again.
@@ -207,8 +219,10 @@ public final class Worker implements EventSource.Listener {
   }
 
   private void disown(Collection<TopicPartition> partitions) {
-    for (TrackedPartition gone : assignment.remove(partitions)) {
-      lanes.removeIf(waiting -> waiting.polled().partition() == gone);
+    List<TrackedPartition> removed = assignment.remove(partitions);
+    // All of them before any lane is forgotten: both topics' partitions of a number share lanes.
+    lanes.removeIf(waiting -> removed.contains(waiting.polled().partition()));
+    for (TrackedPartition gone : removed) {
       held.forget(gone);
       if (assignment.isWithout(gone.topicPartition().partition())) {
         lanes.forget(gone.topicPartition().partition());
@@ -315,9 +329,21 @@ public final class Worker implements EventSource.Listener {
     } else if (mail instanceof Mail.BatchEnded ended) {
       commits.onEnded(ended.result(), time.nanos());
     } else if (mail instanceof Mail.RegistryChanged changed) {
-      registry.onChanged(changed);
+      onRegistryChanged(changed);
     } else if (mail instanceof Mail.RegistryCaughtUp caughtUp) {
       registry.onCaughtUp(caughtUp);
+    }
+  }
+
+  private void onRegistryChanged(Mail.RegistryChanged changed) {
+    registry.onChanged(changed);
+    long now = time.nanos();
+    for (EndpointEntry entry :
+        changed.entry().map(subscriber -> subscriber.endpoints()).orElse(List.of())) {
+      if (entry instanceof EndpointEntry.Usable usable) {
+        lanes.limit(
+            new EndpointKey(changed.subscriber(), entry.id()), usable.endpoint().limits(), now);
+      }
     }
   }
 }
