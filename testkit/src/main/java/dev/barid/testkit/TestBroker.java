@@ -6,6 +6,7 @@ import dev.barid.core.topic.TopicSpec;
 import dev.barid.core.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,11 +19,13 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +118,21 @@ public final class TestBroker implements AutoCloseable {
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
+    awaitLeaders(created);
+  }
+
+  /**
+   * Of two batches in flight to a partition that has no leader yet the first may be refused and the
+   * second taken: then the first is out of sequence until its delivery times out.
+   */
+  private void awaitLeaders(List<NewTopic> created) {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (NewTopic topic : created) {
+      for (int partition = 0; partition < topic.numPartitions(); partition++) {
+        ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+      }
+    }
+    get(admin.listOffsets(ends).all());
   }
 
   /** Appends a record whose key decides the partition, and waits until it is written. */

@@ -19,8 +19,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -82,6 +84,7 @@ public final class TopicSetup {
               }
             });
     awaitVisible();
+    awaitLeaders(created, count);
     return specs.stream().map(TopicSpec::name).filter(created::contains).toList();
   }
 
@@ -125,6 +128,22 @@ public final class TopicSetup {
     while (existing().size() < specs.size() && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(VISIBLE_POLL_NANOS);
     }
+  }
+
+  /**
+   * And lead its partitions a moment after that. A producer must not write before: of two batches
+   * in flight the first may be refused and the second taken, since nothing is known of the producer
+   * yet; then the first is out of sequence, again and again, until its delivery times out.
+   */
+  private void awaitLeaders(List<String> created, int partitions) {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (String topic : created) {
+      for (int partition = 0; partition < partitions; partition++) {
+        ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+      }
+    }
+    // Only a leader answers; the client asks until it does.
+    KafkaClients.await(admin.listOffsets(ends).all());
   }
 
   private Map<String, ExistingTopic> existing() {
