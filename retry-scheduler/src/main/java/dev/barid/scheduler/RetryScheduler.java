@@ -84,7 +84,9 @@ public final class RetryScheduler implements AutoCloseable {
     createStateDir();
     Topology topology =
         SchedulerTopology.build(settings.topics(), settings.value(Keys.RETRY_TIERS), registry);
-    Properties config = SchedulerConfig.of(settings, instanceId, stateDir, partitions);
+    // One level down: Kafka Streams sets the permissions of its directory itself, to wider ones.
+    Path stores = stateDir.resolve("stores");
+    Properties config = SchedulerConfig.of(settings, instanceId, stores, partitions);
     KafkaStreams starting;
     try {
       starting = new KafkaStreams(topology, config);

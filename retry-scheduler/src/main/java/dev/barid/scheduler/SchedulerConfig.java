@@ -67,6 +67,11 @@ final class SchedulerConfig {
     // Streams waits 100 ms for more records, as long as a transaction lasts here.
     config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, STORED_MAX_BYTES);
+    // Right after a commit a broker may still be busy with it and refuse the first batch of the
+    // next transaction; those sent behind it would be refused, too, and the broker log it.
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+    config.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 20L);
     config.put(changelog(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), STORED_MAX_BYTES);
     // Everything held is deleted soon, so a changelog is nearly all garbage: segments that close
     // early can be compacted early, and less is read when a store has to be restored.
