@@ -4,9 +4,7 @@ import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.topic.RetryTier;
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When a record of a tier is due. Whatever its headers say, there is an answer: a record must never
@@ -24,9 +22,6 @@ final class DueTime {
   /** A day more than the longest duration that a setting or policy accepts. */
   static final Duration HORIZON = Duration.ofDays(366);
 
-  /** Digits that always fit a long. */
-  private static final int MAX_DIGITS = 18;
-
   private DueTime() {}
 
   /**
@@ -38,27 +33,13 @@ final class DueTime {
    * @return epoch milliseconds, not negative; in the past when it is overdue
    */
   static long of(Headers headers, RetryTier tier, long nowMs) {
-    OptionalLong dueAt = epochMs(headers.lastHeader(HeaderNames.DUE_AT));
+    OptionalLong dueAt = HeaderNumber.of(headers.lastHeader(HeaderNames.DUE_AT));
     if (dueAt.isEmpty()) {
       return nowMs;
     }
-    long giveUpAtMs = epochMs(headers.lastHeader(HeaderNames.GIVE_UP_AT)).orElse(Long.MAX_VALUE);
+    long giveUpAtMs =
+        HeaderNumber.of(headers.lastHeader(HeaderNames.GIVE_UP_AT)).orElse(Long.MAX_VALUE);
     long dueMs = Math.min(dueAt.getAsLong(), giveUpAtMs);
     return dueMs > nowMs + HORIZON.toMillis() ? nowMs + tier.length().toMillis() : dueMs;
-  }
-
-  private static OptionalLong epochMs(@Nullable Header header) {
-    byte[] text = header == null ? null : header.value();
-    if (text == null || text.length == 0 || text.length > MAX_DIGITS) {
-      return OptionalLong.empty();
-    }
-    long number = 0;
-    for (byte digit : text) {
-      if (digit < '0' || digit > '9') {
-        return OptionalLong.empty();
-      }
-      number = 10 * number + (digit - '0');
-    }
-    return OptionalLong.of(number);
   }
 }

@@ -37,7 +37,8 @@ final class SchedulerConfig {
    * @param partitions how many partitions each tier has
    */
   static Properties of(Settings settings, String instanceId, Path stateDir, int partitions) {
-    int tasks = settings.value(Keys.RETRY_TIERS).tiers().size() * partitions;
+    // Of each tier, and of parking.
+    int tasks = (settings.value(Keys.RETRY_TIERS).tiers().size() + 1) * partitions;
     int threads = Math.max(1, Math.min(Runtime.getRuntime().availableProcessors(), tasks));
     Map<String, Object> config = new HashMap<>(tunable(threads));
     config.putAll(settings.kafkaClient());

@@ -14,7 +14,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The scheduler's topology: for each tier a sub-topology of its own.
+ * The scheduler's topology: for each tier a sub-topology of its own, and {@link ParkingTopology}.
  *
  * <pre>
  *   [retry.10s] ──► read-10s ──► hold-10s ◄─► (due-10s) ──► release-10s ──► [redeliveries]
@@ -22,8 +22,8 @@ import org.apache.kafka.streams.state.Stores;
  *   …
  * </pre>
  *
- * <p>Sub-topologies share no store and no source, so that one more can stand beside them. Every
- * name is given, none generated: a store is found again after an upgrade by its name.
+ * <p>Sub-topologies share no store and no source. Every name is given, none generated: a store is
+ * found again after an upgrade by its name.
  */
 public final class SchedulerTopology {
 
@@ -43,6 +43,7 @@ public final class SchedulerTopology {
     for (RetryTier tier : tiers.tiers()) {
       addTier(topology, topics, tier, new TierMetrics(registry, tier), limit);
     }
+    ParkingTopology.addTo(topology, topics, new ParkingMetrics(registry), limit);
     return topology;
   }
 

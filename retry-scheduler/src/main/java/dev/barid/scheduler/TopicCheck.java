@@ -25,7 +25,7 @@ final class TopicCheck {
   private TopicCheck() {}
 
   /**
-   * Checks that the tiers' topics and {@code redeliveries} exist with equal partition counts.
+   * Checks that the topics that are read or written exist with equal partition counts.
    *
    * @param timeout how long to wait for the brokers' answer
    * @return the partition count
@@ -34,6 +34,8 @@ final class TopicCheck {
   static int partitions(Admin admin, Topics topics, RetryTiers tiers, Duration timeout) {
     List<String> names = new ArrayList<>();
     names.add(topics.redeliveries());
+    names.add(topics.parked());
+    names.add(topics.endpointHealth());
     tiers.tiers().forEach(tier -> names.add(topics.retry(tier)));
     Map<String, Integer> counts = counts(admin, names, timeout);
     int expected = counts.getOrDefault(topics.redeliveries(), 0);

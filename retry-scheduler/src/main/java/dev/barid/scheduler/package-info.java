@@ -1,4 +1,4 @@
-/** Holds each delivery until it is due, then sends it back to {@code redeliveries}. */
+/** Holds each delivery until it is due or released, then sends it back to {@code redeliveries}. */
 @NullMarked
 package dev.barid.scheduler;
 
