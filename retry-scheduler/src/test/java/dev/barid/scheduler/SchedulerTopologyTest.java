@@ -397,7 +397,7 @@ class SchedulerTopologyTest {
     TopologyDescription description =
         SchedulerTopology.build(Topics.DEFAULT, RetryTiers.DEFAULT, registry).describe();
 
-    assertThat(description.subtopologies()).hasSize(4);
+    assertThat(description.subtopologies()).hasSize(5);
     assertThat(description.globalStores()).isEmpty();
     assertThat(description.toString())
         .contains("read-10s (topics: [barid.retry.10s])", "hold-10s (stores: [due-10s])")

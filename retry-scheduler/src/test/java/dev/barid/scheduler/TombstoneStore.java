@@ -53,8 +53,17 @@ final class TombstoneStore implements KeyValueStore<byte[], byte[]> {
 
   @Override
   public KeyValueIterator<byte[], byte[]> range(byte[] from, byte[] to) {
+    return scan(entries.subMap(from, true, to, true));
+  }
+
+  @Override
+  public KeyValueIterator<byte[], byte[]> reverseRange(byte[] from, byte[] to) {
+    return scan(entries.subMap(from, true, to, true).descendingMap());
+  }
+
+  private KeyValueIterator<byte[], byte[]> scan(Map<byte[], Optional<byte[]>> view) {
     openIterators++;
-    var rest = entries.subMap(from, true, to, true).entrySet().iterator();
+    var rest = view.entrySet().iterator();
     return new KeyValueIterator<>() {
       private @Nullable KeyValue<byte[], byte[]> next = advance();
 
@@ -98,7 +107,7 @@ final class TombstoneStore implements KeyValueStore<byte[], byte[]> {
 
   @Override
   public KeyValueIterator<byte[], byte[]> all() {
-    throw new UnsupportedOperationException("a scan from the start");
+    return scan(entries);
   }
 
   @Override
