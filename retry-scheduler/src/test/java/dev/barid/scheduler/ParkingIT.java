@@ -7,21 +7,15 @@ import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.health.Breaker;
 import dev.barid.core.health.EndpointHealth;
 import dev.barid.core.health.HealthJson;
-import dev.barid.core.settings.Settings;
-import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.Topics;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
@@ -34,29 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ParkingIT {
 
   private static final int PARTITIONS = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final RetryTiers TIERS = RetryTiers.parse("10s");
+  private static final Duration PATIENCE = Schedulers.PATIENCE;
   private static final int COUNT = 300;
 
   @TempDir Path dir;
-
-  private RetryScheduler ready(TestBroker broker, String data) {
-    Settings settings =
-        Settings.of(
-            Map.of(
-                "bootstrap.servers", broker.bootstrapServers(),
-                "topic.prefix", broker.prefix(),
-                "retry.tiers", "10s"));
-    RetryScheduler scheduler =
-        new RetryScheduler(settings, "parking", dir.resolve(data), new SimpleMeterRegistry());
-    scheduler.start();
-    Instant deadline = Instant.now().plus(PATIENCE);
-    while (!scheduler.isReady()) {
-      assertThat(Instant.now()).as("ready in time").isBefore(deadline);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
-    return scheduler;
-  }
 
   private static void hear(TestBroker broker, int partition, long version, Breaker breaker) {
     EndpointHealth health = new EndpointHealth(version, breaker, 0, Optional.empty(), 0, COUNT);
@@ -102,8 +77,8 @@ class ParkingIT {
   @Tag("R-D1")
   @Tag("R-I4")
   void whatIsParkedComesBackOnceProbesFirstThroughARestartAndTheLossOfTheStores(TestBroker broker) {
-    Topics topics = broker.createBaridTopics(PARTITIONS, TIERS);
-    try (RetryScheduler first = ready(broker, "data")) {
+    Topics topics = broker.createBaridTopics(PARTITIONS, Schedulers.TIERS);
+    try (RetryScheduler first = Schedulers.ready(broker, dir.resolve("data"))) {
       for (int partition = 0; partition < PARTITIONS; partition++) {
         hear(broker, partition, 1, open(Duration.ofSeconds(1)));
       }
@@ -114,11 +89,11 @@ class ParkingIT {
         hear(broker, partition, 2, open(Duration.ofHours(1)));
       }
     }
-    try (RetryScheduler restarted = ready(broker, "data")) {
+    try (RetryScheduler restarted = Schedulers.ready(broker, dir.resolve("data"))) {
       hear(broker, 0, 3, Breaker.HEALTHY);
       broker.awaitRecords(topics.redeliveries(), COUNT / PARTITIONS + 1, PATIENCE);
     }
-    try (RetryScheduler withNoStores = ready(broker, "other data")) {
+    try (RetryScheduler withNoStores = Schedulers.ready(broker, dir.resolve("other data"))) {
       hear(broker, 1, 3, Breaker.HEALTHY);
       broker.awaitRecords(topics.redeliveries(), COUNT, PATIENCE);
     }

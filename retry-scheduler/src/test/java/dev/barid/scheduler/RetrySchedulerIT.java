@@ -181,9 +181,9 @@ class RetrySchedulerIT {
       assertThatThrownBy(scheduler::start)
           .isInstanceOf(SchedulerException.class)
           .hasMessage(
-              "topics \"%sretry.10s, %sretry.1h\" don't exist"
+              "topics \"%1$sendpoint-health, %1$sparked, %1$sretry.10s, %1$sretry.1h\" don't exist"
                   + " (expected: all that \"barid topics create\" makes)",
-              broker.prefix(), broker.prefix());
+              broker.prefix());
       assertThat(scheduler.isReady()).isFalse();
     }
   }
@@ -192,14 +192,17 @@ class RetrySchedulerIT {
   @Tag("R-X3")
   void partitionCountsThatDifferStopTheStart(TestBroker broker) {
     broker.createTopic(broker.topics().redeliveries(), PARTITIONS);
+    broker.createTopic(broker.topics().parked(), PARTITIONS);
+    broker.createTopic(broker.topics().endpointHealth(), PARTITIONS - 1);
     broker.createTopic(retry(broker, 0), PARTITIONS);
     broker.createTopic(retry(broker, 1), PARTITIONS + 1);
     try (RetryScheduler scheduler = Schedulers.create(broker, dir)) {
       assertThatThrownBy(scheduler::start)
           .isInstanceOf(SchedulerException.class)
           .hasMessage(
-              "partitions \"%sretry.1h=3\" (expected: 2, as many as %sredeliveries has)",
-              broker.prefix(), broker.prefix());
+              "partitions \"%1$sendpoint-health=1, %1$sretry.1h=3\""
+                  + " (expected: 2, as many as %1$sredeliveries has)",
+              broker.prefix());
     }
   }
 
