@@ -15,7 +15,7 @@ import java.util.Map;
  * @param target the URL and the extra headers
  * @param secrets the signing secrets, at least one; several while one is rotated
  * @param eventTypes which events it wants
- * @param state the operator's word
+ * @param standing the operator's word
  * @param policy what is retried, and when
  * @param limits how much it takes
  */
@@ -24,12 +24,30 @@ public record Endpoint(
     Target target,
     List<WebhookSecret> secrets,
     EventTypes eventTypes,
-    EndpointState state,
+    Standing standing,
     Policy policy,
     Limits limits) {
 
   public Endpoint {
     secrets = List.copyOf(secrets);
+  }
+
+  /** The operator's word: whether deliveries go out, wait, or are dead-lettered. */
+  public EndpointState state() {
+    return standing.state();
+  }
+
+  /**
+   * The operator's word.
+   *
+   * @param state whether deliveries go out, wait, or are dead-lettered
+   * @param resumeGeneration when the endpoint was last resumed, epoch milliseconds; 0 for never.
+   *     One that is newer than what its health has seen ends a pause that Barid began by itself
+   */
+  public record Standing(EndpointState state, long resumeGeneration) {
+
+    /** Active, and never resumed. */
+    public static final Standing ACTIVE = new Standing(EndpointState.ACTIVE, 0);
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Policy;
 import dev.barid.core.signing.WebhookSecret;
 import dev.barid.core.text.InvalidInputException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,6 +37,7 @@ public final class SubscriberJson {
           "eventTypes",
           "headers",
           "state",
+          OperatorActions.RESUMED_AT,
           "policy",
           "concurrency",
           "ratePerSecond",
@@ -169,7 +172,7 @@ public final class SubscriberJson {
         new Endpoint.Target(url, ExtraHeaders.read(fields, "headers")),
         secrets(fields),
         fields.made(() -> new EventTypes(eventTypes)),
-        state(fields),
+        new Endpoint.Standing(state(fields), resumeGeneration(fields)),
         fields
             .node("policy")
             .map(policy -> PolicyJson.read(fields.path("policy"), policy))
@@ -198,6 +201,26 @@ public final class SubscriberJson {
       }
     }
     throw new InvalidInputException(fields.path("state"), text, "active, paused or disabled");
+  }
+
+  /** A time rather than a count: a count would begin again whenever the entry is replaced. */
+  private static long resumeGeneration(JsonFields fields) {
+    return fields
+        .text(OperatorActions.RESUMED_AT)
+        .map(text -> epochMs(fields.path(OperatorActions.RESUMED_AT), text))
+        .orElse(0L);
+  }
+
+  private static long epochMs(String field, String text) {
+    try {
+      long epochMs = Instant.parse(text).toEpochMilli();
+      if (epochMs >= 0) {
+        return epochMs;
+      }
+    } catch (DateTimeException | ArithmeticException notATime) {
+      // Said below, as for one before 1970.
+    }
+    throw new InvalidInputException(field, text, "a time such as 2026-01-31T12:00:00Z");
   }
 
   private static Limits limits(JsonFields fields) {

@@ -124,7 +124,7 @@ class SubscriberJsonTest {
       quoteCharacter = '`',
       value = {
         "\"colour\": 1 | field \"endpoints[0].colour\" (expected: one of burst, concurrency,"
-            + " eventTypes, headers, id, policy, ratePerSecond, secrets, state, url)",
+            + " eventTypes, headers, id, policy, ratePerSecond, resumedAt, secrets, state, url)",
         "\"concurrency\": 0 | endpoints[0].concurrency \"0\" (expected: 1 to 1000)",
         "\"concurrency\": 1001 | endpoints[0].concurrency \"1001\" (expected: 1 to 1000)",
         "\"concurrency\": 1.0 | endpoints[0].concurrency \"1.0\" (expected: a whole number)",

@@ -96,7 +96,7 @@ final class SimulatedSubscribers {
         new Endpoint.Target(URL, Map.of()),
         List.of(SECRET),
         types,
-        state,
+        new Endpoint.Standing(state, 0),
         new Policy(
             new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), Jitter.EQUAL),
             1 + random.nextInt(4),
