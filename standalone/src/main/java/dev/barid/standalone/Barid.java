@@ -3,6 +3,7 @@ package dev.barid.standalone;
 import dev.barid.cli.CommandLines;
 import dev.barid.cli.ExitCodes;
 import dev.barid.dlq.DlqCommand;
+import dev.barid.standalone.attempts.AttemptsCommand;
 import dev.barid.standalone.demo.DemoCommand;
 import dev.barid.standalone.lag.LagCommand;
 import dev.barid.standalone.registry.SubscriberCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       TopicsCommand.class,
       SubscriberCommand.class,
       SendCommand.class,
+      AttemptsCommand.class,
       DlqCommand.class,
       LagCommand.class
     })

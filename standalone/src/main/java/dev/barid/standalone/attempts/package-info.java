@@ -1,0 +1,5 @@
+/** Shows what the topic of attempts has, to tell why an event did or did not arrive. */
+@NullMarked
+package dev.barid.standalone.attempts;
+
+import org.jspecify.annotations.NullMarked;
