@@ -2,6 +2,8 @@ package dev.barid.scheduler;
 
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
+import dev.barid.core.topic.RetryTiers;
+import dev.barid.core.topic.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,9 +140,17 @@ public final class RetryScheduler implements AutoCloseable {
   }
 
   private int checkTopics() {
+    Topics topics = settings.topics();
+    RetryTiers tiers = settings.value(Keys.RETRY_TIERS);
     try (Admin admin = Admin.create(settings.kafkaClient())) {
-      return TopicCheck.partitions(
-          admin, settings.topics(), settings.value(Keys.RETRY_TIERS), TOPICS_TIMEOUT);
+      int partitions = TopicCheck.partitions(admin, topics, tiers, TOPICS_TIMEOUT);
+      for (String changelog : TopicCheck.leftBehind(admin, topics, tiers, TOPICS_TIMEOUT)) {
+        log.warn(
+            "{} is of a tier that isn't in retry.tiers: what it still holds waits there"
+                + " until the tier is back",
+            changelog);
+      }
+      return partitions;
     } catch (KafkaException e) {
       throw new SchedulerException("no connection to Kafka: " + deepest(e), e);
     }

@@ -27,6 +27,8 @@ import org.apache.kafka.streams.state.Stores;
  */
 public final class SchedulerTopology {
 
+  static final String STORE_PREFIX = "due-";
+
   private SchedulerTopology() {}
 
   /**
@@ -49,7 +51,7 @@ public final class SchedulerTopology {
 
   /** The store of a tier; Kafka Streams derives the changelog's name from it. */
   static String storeName(RetryTier tier) {
-    return "due-" + tier.name();
+    return STORE_PREFIX + tier.name();
   }
 
   private static void addTier(

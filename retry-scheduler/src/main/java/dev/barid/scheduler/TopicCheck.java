@@ -22,6 +22,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 final class TopicCheck {
 
+  private static final String CHANGELOG_SUFFIX = "-changelog";
+
   private TopicCheck() {}
 
   /**
@@ -58,6 +60,30 @@ final class TopicCheck {
     return expected;
   }
 
+  /**
+   * The changelogs of tiers that the settings don't name any more: what these tiers held waits in
+   * them until the tier is back.
+   *
+   * @return their topics' names, sorted
+   */
+  static List<String> leftBehind(Admin admin, Topics topics, RetryTiers tiers, Duration timeout) {
+    String prefix = topics.schedulerGroup() + "-" + SchedulerTopology.STORE_PREFIX;
+    List<String> own =
+        tiers.tiers().stream()
+            .map(tier -> topics.schedulerGroup() + "-" + SchedulerTopology.storeName(tier))
+            .map(store -> store + CHANGELOG_SUFFIX)
+            .toList();
+    try {
+      return await(admin.listTopics().names(), System.nanoTime() + timeout.toNanos()).stream()
+          .filter(name -> name.startsWith(prefix) && name.endsWith(CHANGELOG_SUFFIX))
+          .filter(name -> !own.contains(name))
+          .sorted()
+          .toList();
+    } catch (ExecutionException e) {
+      throw new SchedulerException("topics can't be listed: " + e.getCause(), e);
+    }
+  }
+
   private static Map<String, Integer> counts(Admin admin, List<String> names, Duration timeout) {
     Map<String, Integer> counts = new TreeMap<>();
     List<String> missing = new ArrayList<>();
@@ -87,8 +113,7 @@ final class TopicCheck {
     return counts;
   }
 
-  private static TopicDescription await(KafkaFuture<TopicDescription> answer, long deadlineNanos)
-      throws ExecutionException {
+  private static <T> T await(KafkaFuture<T> answer, long deadlineNanos) throws ExecutionException {
     try {
       return answer.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

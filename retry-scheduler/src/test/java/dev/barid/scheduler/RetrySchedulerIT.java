@@ -231,4 +231,15 @@ class RetrySchedulerIT {
       assertThat(first.isReady()).isTrue();
     }
   }
+
+  @Test
+  @Tag("R-D4")
+  void aTierThatIsNoLongerNamedIsNotForgotten(TestBroker broker) {
+    broker.createTopic(broker.prefix() + "retry-scheduler-due-10s-changelog", 1);
+    broker.createTopic(broker.prefix() + "retry-scheduler-due-10m-changelog", 1);
+    broker.createTopic(broker.prefix() + "retry-scheduler-other", 1);
+
+    assertThat(TopicCheck.leftBehind(broker.admin(), broker.topics(), Schedulers.TIERS, PATIENCE))
+        .containsExactly(broker.prefix() + "retry-scheduler-due-10m-changelog");
+  }
 }
