@@ -92,7 +92,8 @@ public final class Committer implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       return abort(producer, interrupted);
-    } catch (KafkaException failed) {
+    } catch (RuntimeException failed) {
+      // Whatever it was: nothing is committed, the outcomes are kept, and the thread goes on.
       return abort(producer, failed);
     }
     return commit(producer);
@@ -106,12 +107,12 @@ public final class Committer implements AutoCloseable {
       } catch (TimeoutException | InterruptException unknown) {
         if (closing.getAsBoolean()) {
           drop(producer);
-          return new BatchResult.Aborted(unknown);
+          return new BatchResult.Unknown(unknown);
         }
         LOG.warn(
             "The outcome of a transaction is not known yet, asking again: {}",
             unknown.getMessage());
-      } catch (KafkaException failed) {
+      } catch (RuntimeException failed) {
         return abort(producer, failed);
       }
     }
@@ -120,7 +121,7 @@ public final class Committer implements AutoCloseable {
   private BatchResult abort(Producer<byte[], byte[]> producer, Exception cause) {
     try {
       producer.abortTransaction();
-    } catch (KafkaException broken) {
+    } catch (RuntimeException broken) {
       LOG.warn("A producer is broken and will be replaced: {}", broken.toString());
       drop(producer);
     }

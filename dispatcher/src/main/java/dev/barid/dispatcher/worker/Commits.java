@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>Outcomes are kept until their transaction is known to be committed. After an abort the same
  * outcomes are written again, later each time and without any HTTP request. When it fails again and
  * again the batch is halved until the record that makes it fail is alone; that one is set aside and
- * tried now and then, its offset pinned, while the others go on.
+ * tried again alone now and then, its offset pinned, while the others go on.
  *
  * <pre>
  *   finished ── planned ──► in transaction ──┬─ committed ─► forgotten
@@ -48,11 +51,16 @@ final class Commits {
   /** What one partition has in the open transaction. */
   private record Part(TrackedPartition partition, CommitPlan plan, List<PolledRecord> covered) {}
 
-  private final EventSource source;
+  private final Supplier<ConsumerGroupMetadata> membership;
   private final Transactions transactions;
   private final DispatcherMetrics metrics;
   private final Held held;
-  private final Set<PolledRecord> aside = new HashSet<>();
+  private final Set<PolledRecord> aside = new LinkedHashSet<>();
+
+  /** The one of those set aside that the open transaction tries again. */
+  private Optional<PolledRecord> triedAgain = Optional.empty();
+
+  private boolean isOver;
   private List<Part> open = List.of();
   private boolean isOpen;
   private long batchId;
@@ -61,8 +69,15 @@ final class Commits {
   private long retryAtNanos;
   private long asideUntilNanos;
 
-  Commits(EventSource source, Transactions transactions, DispatcherMetrics metrics, Held held) {
-    this.source = source;
+  /**
+   * @param membership the group's word on this worker, as of now
+   */
+  Commits(
+      Supplier<ConsumerGroupMetadata> membership,
+      Transactions transactions,
+      DispatcherMetrics metrics,
+      Held held) {
+    this.membership = membership;
     this.transactions = transactions;
     this.metrics = metrics;
     this.held = held;
@@ -102,20 +117,47 @@ final class Commits {
    * @param partitions whose outcomes to commit; all are assigned now
    */
   Submission submit(Collection<TrackedPartition> partitions, long nowNanos) {
+    if (isOver) {
+      return Submission.NOTHING;
+    }
     if (isOpen || (failures > 0 && nowNanos - retryAtNanos < 0)) {
       return Submission.NOT_NOW;
     }
-    if (!aside.isEmpty() && nowNanos - asideUntilNanos > 0) {
-      aside.clear();
+    triedAgain = dueAgain(partitions, nowNanos);
+    if (triedAgain.isPresent()) {
+      // Whatever comes of it, the others' turn is next.
+      asideUntilNanos = nowNanos + ASIDE_FOR.toNanos();
+      PolledRecord alone = triedAgain.get();
+      if (submit(List.of(alone.partition()), polled -> polled == alone)) {
+        return Submission.STARTED;
+      }
+      triedAgain = Optional.empty();
     }
+    if (submit(partitions, polled -> !aside.contains(polled))) {
+      return Submission.STARTED;
+    }
+    // What failed has gone with its partitions; only new outcomes can tell whether it still does.
+    failures = 0;
+    return Submission.NOTHING;
+  }
+
+  private Optional<PolledRecord> dueAgain(Collection<TrackedPartition> partitions, long nowNanos) {
+    aside.removeIf(PolledRecord::isDropped);
+    if (failures > 0 || nowNanos - asideUntilNanos < 0) {
+      return Optional.empty();
+    }
+    return aside.stream().filter(polled -> partitions.contains(polled.partition())).findFirst();
+  }
+
+  private boolean submit(Collection<TrackedPartition> partitions, Predicate<PolledRecord> offered) {
     // The membership first: partitions that go after this line make the broker refuse it.
-    ConsumerGroupMetadata group = source.group();
+    ConsumerGroupMetadata group = membership.get();
     List<Part> parts = new ArrayList<>();
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     List<TopicRecord> records = new ArrayList<>();
     int room = most;
     for (TrackedPartition partition : partitions) {
-      Part part = plan(partition, room);
+      Part part = plan(partition, room, offered);
       if (!part.plan().changes()) {
         partition.tracker().aborted(part.plan());
         continue;
@@ -128,17 +170,15 @@ final class Commits {
           new OffsetAndMetadata(part.plan().committable(), part.plan().metadata()));
     }
     if (offsets.isEmpty()) {
-      // What failed has gone with its partitions; only new outcomes can tell whether it still does.
-      failures = 0;
-      return Submission.NOTHING;
+      return false;
     }
     open = parts;
     isOpen = true;
     transactions.submit(new Batch(++batchId, group, offsets, records));
-    return Submission.STARTED;
+    return true;
   }
 
-  private Part plan(TrackedPartition partition, int room) {
+  private Part plan(TrackedPartition partition, int room, Predicate<PolledRecord> wanted) {
     List<PolledRecord> offered = new ArrayList<>();
     CommitPlan plan =
         partition
@@ -147,7 +187,7 @@ final class Commits {
                 OffsetMetadata.MAX_CHARS,
                 offset -> {
                   PolledRecord polled = partition.finished().get(offset);
-                  if (polled == null || offered.size() >= room || aside.contains(polled)) {
+                  if (polled == null || offered.size() >= room || !wanted.test(polled)) {
                     return false;
                   }
                   offered.add(polled);
@@ -163,14 +203,29 @@ final class Commits {
     isOpen = false;
     if (result instanceof BatchResult.Committed) {
       parts.forEach(this::committed);
-      if (failures > 0) {
-        LOG.info("Transactions commit again after {} aborted ones", failures);
-      }
-      failures = 0;
-      most = Math.min(MOST_RECORDS, most * 2);
+      onCommitted();
     } else if (result instanceof BatchResult.Aborted aborted) {
       onAborted(parts, aborted.cause(), nowNanos);
+    } else if (result instanceof BatchResult.Unknown unknown) {
+      LOG.warn("The outcome of the last transaction stays unknown: {}", unknown.cause().toString());
+      isOver = true;
+      failures++;
     }
+  }
+
+  private void onCommitted() {
+    if (triedAgain.isPresent()) {
+      aside.remove(triedAgain.get());
+      triedAgain = Optional.empty();
+      // The others that were set aside may have become acceptable as well.
+      asideUntilNanos -= ASIDE_FOR.toNanos();
+      return;
+    }
+    if (failures > 0) {
+      LOG.info("Transactions commit again after {} aborted ones", failures);
+    }
+    failures = 0;
+    most = Math.min(MOST_RECORDS, most * 2);
   }
 
   private void committed(Part part) {
@@ -189,6 +244,23 @@ final class Commits {
 
   private void onAborted(List<Part> parts, Exception cause, long nowNanos) {
     metrics.aborted();
+    for (Part part : parts) {
+      if (part.partition().hold() != TrackedPartition.Hold.GONE) {
+        part.partition().tracker().aborted(part.plan());
+      }
+    }
+    if (triedAgain.isPresent()) {
+      PolledRecord still = triedAgain.get();
+      triedAgain = Optional.empty();
+      LOG.warn(
+          "The outcomes of {} still can't be written: {}",
+          still.source().position(),
+          cause.toString());
+      // Behind the others that were set aside, so that each has its turn.
+      aside.remove(still);
+      aside.add(still);
+      return;
+    }
     failures++;
     Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(failures - 1, 10));
     retryAtNanos = nowNanos + (wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait).toNanos();
@@ -196,34 +268,24 @@ final class Commits {
         "A transaction was aborted, its outcomes are kept (time {}): {}",
         failures,
         cause.toString());
-    int records = 0;
-    for (Part part : parts) {
-      records += part.covered().size();
-      if (part.partition().hold() != TrackedPartition.Hold.GONE) {
-        part.partition().tracker().aborted(part.plan());
-      }
-    }
     if (failures >= FAILURES_BEFORE_HALVING && Refusal.isOfRecords(cause)) {
-      halve(parts, records, cause, nowNanos);
+      halve(parts.stream().flatMap(part -> part.covered().stream()).toList(), cause, nowNanos);
     }
   }
 
-  private void halve(List<Part> parts, int records, Exception cause, long nowNanos) {
-    most = Math.max(1, records / 2);
-    if (records != 1) {
+  private void halve(List<PolledRecord> covered, Exception cause, long nowNanos) {
+    most = Math.max(1, covered.size() / 2);
+    if (covered.size() != 1) {
       return;
     }
-    for (Part part : parts) {
-      for (PolledRecord polled : part.covered()) {
-        LOG.error(
-            "The outcomes of {} can't be written and are set aside for {} s: {}",
-            polled.source().position(),
-            ASIDE_FOR.toSeconds(),
-            cause.toString());
-        metrics.setAside();
-        aside.add(polled);
-      }
-    }
+    PolledRecord refused = covered.get(0);
+    LOG.error(
+        "The outcomes of {} can't be written and are set aside, to be tried every {} s: {}",
+        refused.source().position(),
+        ASIDE_FOR.toSeconds(),
+        cause.toString());
+    metrics.setAside();
+    aside.add(refused);
     asideUntilNanos = nowNanos + ASIDE_FOR.toNanos();
     most = MOST_RECORDS;
   }

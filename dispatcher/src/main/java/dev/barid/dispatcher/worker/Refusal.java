@@ -1,9 +1,9 @@
 package dev.barid.dispatcher.worker;
 
 import org.apache.kafka.common.InvalidRecordException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** What a failed transaction says of the records in it. Pure. */
 final class Refusal {
@@ -15,6 +15,6 @@ final class Refusal {
     return cause instanceof RecordTooLargeException
         || cause instanceof RecordBatchTooLargeException
         || cause instanceof InvalidRecordException
-        || cause instanceof AuthorizationException;
+        || cause instanceof TopicAuthorizationException;
   }
 }

@@ -127,7 +127,7 @@ public final class Worker implements EventSource.Listener {
     this.lanes = new Lanes(options.laneQueue());
     this.held = new Held(options.mostHeldBytes());
     this.assignment = new Assignment(source);
-    this.commits = new Commits(source, ports.transactions(), metrics, held);
+    this.commits = new Commits(source::group, ports.transactions(), metrics, held);
     Scope scope = new Scope(time, random, outcomes, registry, metrics);
     Endings endings = new Endings(metrics, commits);
     this.intake = new Intake(scope, lanes, endings, partitionCount);
@@ -232,6 +232,9 @@ public final class Worker implements EventSource.Listener {
 
   /** Goes on with the duty cycle for the partitions that stay, without polling. */
   private void drainAndCommit(List<TrackedPartition> leaving, Duration atMost) {
+    if (leaving.isEmpty()) {
+      return;
+    }
     for (TrackedPartition partition : leaving) {
       partition.hold(Hold.DRAINING);
       lanes.removeIf(waiting -> waiting.polled().partition() == partition);
