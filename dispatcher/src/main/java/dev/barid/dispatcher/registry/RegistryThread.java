@@ -127,7 +127,8 @@ public final class RegistryThread extends Thread implements AutoCloseable {
   }
 
   private void onRequests(RegistryTopic registry) throws InterruptedException {
-    for (Request request = requests.poll(); request != null; request = requests.poll()) {
+    // Each stays first in the queue until it is dealt with: in trouble it is dealt with later.
+    for (Request request = requests.peek(); request != null; request = requests.peek()) {
       if (request instanceof Request.Attach attach) {
         listeners.add(attach.listener());
         tellAll(registry, attach.listener());
@@ -137,6 +138,7 @@ public final class RegistryThread extends Thread implements AutoCloseable {
       } else if (request instanceof Request.CatchUp asks) {
         waiting.add(new Waiting(asks.listener(), asks.token(), registry.ends()));
       }
+      requests.remove();
     }
   }
 
