@@ -75,7 +75,7 @@ public final class Lane<T> {
    */
   public long nextFreeSlotNanos(long nowNanos) {
     double pace = paceNanos(nowNanos);
-    long backlogCleared = nowNanos + (long) (waiting() * pace);
+    long backlogCleared = nowNanos + (long) Math.min(HORIZON_NANOS, waiting() * pace);
     long slot = Math.max(backlogCleared, lastSlotNanos + (long) pace);
     lastSlotNanos = Math.min(slot, nowNanos + HORIZON_NANOS);
     return lastSlotNanos;
@@ -119,9 +119,10 @@ public final class Lane<T> {
     holdNanos = holdNanos == 0 ? heldNanos : holdNanos + SMOOTHING * (heldNanos - holdNanos);
   }
 
-  /** What was started needed no attempt after all: its place is free again. */
+  /** What was started last needed no attempt after all: its place and its turn are free again. */
   public void withdrawn() {
     inFlight--;
+    rate.withdrawn();
   }
 
   /** Takes out what waits and matches. */
@@ -153,6 +154,7 @@ public final class Lane<T> {
   private double paceNanos(long nowNanos) {
     double silent = inFlight == 0 ? 0 : nowNanos - progressNanos;
     double hold = Math.max(holdNanos, silent);
-    return Math.max(1e9 / limits.ratePerSecond(), hold / limits.concurrency());
+    return Math.min(
+        HORIZON_NANOS, Math.max(1e9 / limits.ratePerSecond(), hold / limits.concurrency()));
   }
 }

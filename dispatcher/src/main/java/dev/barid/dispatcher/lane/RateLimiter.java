@@ -7,6 +7,9 @@ package dev.barid.dispatcher.lane;
  */
 final class RateLimiter {
 
+  /** Some 36 years: sums of a few stay far from overflow. */
+  private static final long LONGEST_NANOS = Long.MAX_VALUE / 8;
+
   private final long intervalNanos;
   private final long toleranceNanos;
   private long evenStartNanos;
@@ -17,7 +20,7 @@ final class RateLimiter {
    * @param nowNanos the monotonic clock
    */
   RateLimiter(double ratePerSecond, int burst, long nowNanos) {
-    this.intervalNanos = Math.max(1, (long) (1e9 / ratePerSecond));
+    this.intervalNanos = Math.min(LONGEST_NANOS, Math.max(1, (long) (1e9 / ratePerSecond)));
     this.toleranceNanos = saturatedProduct(burst - 1L, intervalNanos);
     this.evenStartNanos = nowNanos;
   }
@@ -32,13 +35,17 @@ final class RateLimiter {
     evenStartNanos = Math.max(evenStartNanos, nowNanos) + intervalNanos;
   }
 
+  /** What started last needed no start after all. */
+  void withdrawn() {
+    evenStartNanos -= intervalNanos;
+  }
+
   /** Whether the limiter has nothing to remember: a new one would behave the same. */
   boolean isRested(long nowNanos) {
     return evenStartNanos - nowNanos <= 0;
   }
 
   private static long saturatedProduct(long count, long nanos) {
-    long limit = Long.MAX_VALUE / 8;
-    return count > limit / nanos ? limit : count * nanos;
+    return count > LONGEST_NANOS / nanos ? LONGEST_NANOS : count * nanos;
   }
 }

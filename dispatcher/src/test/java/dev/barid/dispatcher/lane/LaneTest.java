@@ -1,0 +1,197 @@
+package dev.barid.dispatcher.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R-I2")
+class LaneTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MS = 1_000_000L;
+
+  private long nowNanos = -3 * SECOND;
+
+  @Test
+  void eachKindHasItsOwnBoundedQueue() {
+    Lane<String> lane = lane(3, 1, 0.1);
+    assertThat(offered(lane, 10, false)).isEqualTo(3);
+    assertThat(offered(lane, 10, true)).isEqualTo(3);
+    assertThat(lane.waiting()).isEqualTo(6);
+  }
+
+  @Test
+  void beyondItsQueueALaneTakesWhatItCanStartSoon() {
+    Lane<String> lane = lane(3, 10, 100);
+    assertThat(offered(lane, 1_000, false)).as("two seconds' worth").isBetween(200, 201);
+  }
+
+  @Test
+  void anEndpointThatStoppedAnsweringIsAsSlowAsItIsSilent() {
+    Lane<String> lane = lane(3, 2, 1_000);
+    offered(lane, 5, false);
+    assertThat(started(lane)).hasSize(2);
+    nowNanos += 10 * SECOND;
+    assertThat(offered(lane, 100, false)).as("the lane is full at once").isZero();
+  }
+
+  @Test
+  @Tag("R-I1")
+  void noMoreThanTheCapAreInFlight() {
+    Lane<String> lane = lane(20, 4, 1_000);
+    offered(lane, 10, false);
+    assertThat(started(lane)).hasSize(4);
+    assertThat(lane.hasWorkAndRoom()).isFalse();
+    lane.ended(MS, nowNanos);
+    lane.withdrawn();
+    assertThat(lane.inFlight()).isEqualTo(2);
+    assertThat(started(lane)).hasSize(2);
+    assertThat(lane.inFlight()).isEqualTo(4);
+  }
+
+  @Test
+  void redeliveriesGoFirstAndEachKindInItsOrder() {
+    Lane<String> lane = lane(20, 20, 1_000);
+    for (String delivery : List.of("first 1", "again 1", "first 2", "again 2", "first 3")) {
+      lane.offer(delivery, delivery.startsWith("again"), nowNanos);
+    }
+    assertThat(started(lane))
+        .containsExactly("again 1", "again 2", "first 1", "first 2", "first 3");
+  }
+
+  @Test
+  void startsKeepToTheRate() {
+    Lane<String> lane = new Lane<>(new LaneLimits(100, 100, 50, 5), nowNanos);
+    offered(lane, 30, false);
+    assertThat(started(lane)).as("the burst").hasSize(5);
+    assertThat(lane.nextStartNanos() - nowNanos).isEqualTo(20 * MS);
+    nowNanos += 20 * MS;
+    assertThat(started(lane)).hasSize(1);
+    nowNanos += 60 * MS;
+    assertThat(started(lane)).hasSize(3);
+  }
+
+  @Test
+  void whatNeededNoAttemptUsesUpNoneOfTheRate() {
+    Lane<String> lane = new Lane<>(new LaneLimits(100, 1, 0.01, 1), nowNanos);
+    offered(lane, 50, false);
+    int withdrawn = 0;
+    while (lane.start(nowNanos).isPresent()) {
+      lane.withdrawn();
+      withdrawn++;
+    }
+    assertThat(withdrawn).isEqualTo(50);
+  }
+
+  @Test
+  void aFloodIsGivenDistinctSlotsAtTheEndpointsPace() {
+    Lane<String> lane = lane(100, 10, 50);
+    List<Long> slots = flood(lane, 10_000);
+    assertThat(slots).doesNotHaveDuplicates().isSorted();
+    assertThat(slots.get(0) - nowNanos).as("after what waits").isBetween(2 * SECOND, 3 * SECOND);
+    for (int from = 0; from + 50 < slots.size(); from++) {
+      assertThat(slots.get(from + 50) - slots.get(from)).as("50 of them").isEqualTo(SECOND);
+    }
+    assertThat(slots.get(slots.size() - 1) - nowNanos).isBetween(200 * SECOND, 203 * SECOND);
+  }
+
+  @Test
+  void noSlotIsFurtherAheadThanAnHour() {
+    List<Long> slots = flood(lane(100, 10, 1), 10_000);
+    assertThat(slots.get(slots.size() - 1) - nowNanos).isEqualTo(3_600 * SECOND);
+    assertThat(slots.stream().distinct().count()).isBetween(3_400L, 3_600L);
+  }
+
+  @Test
+  void aSlowEndpointIsGivenSlotsAtThePaceOfItsAnswers() {
+    Lane<String> lane = lane(1, 2, 1_000);
+    lane.offer("slow", false, nowNanos);
+    assertThat(started(lane)).hasSize(1);
+    nowNanos += SECOND;
+    lane.ended(SECOND, nowNanos);
+    long first = lane.nextFreeSlotNanos(nowNanos);
+    assertThat(lane.nextFreeSlotNanos(nowNanos) - first).isEqualTo(SECOND / 2);
+  }
+
+  @Test
+  void slotsOfALongPastFloodAreForgotten() {
+    Lane<String> lane = lane(1, 1, 10);
+    flood(lane, 100);
+    lane.removeIf(any -> true);
+    nowNanos += 60 * SECOND;
+    assertThat(lane.nextFreeSlotNanos(nowNanos) - nowNanos).isBetween(0L, 100 * MS);
+  }
+
+  @Test
+  void theSmallestRateOverflowsNothing() {
+    Lane<String> lane = lane(1, 1, Double.MIN_VALUE);
+    List<Long> slots = flood(lane, 100);
+    assertThat(slots).allMatch(slot -> slot - nowNanos <= 3_600 * SECOND && slot >= nowNanos);
+    assertThat(slots.get(99) - nowNanos).isEqualTo(3_600 * SECOND);
+  }
+
+  @Test
+  void newLimitsHoldAtOnce() {
+    Lane<String> lane = lane(100, 1, 1);
+    offered(lane, 50, false);
+    assertThat(started(lane)).hasSize(1);
+    assertThat(lane.limit(new LaneLimits(100, 20, 1_000, 20), nowNanos)).isTrue();
+    assertThat(lane.limit(new LaneLimits(100, 20, 1_000, 20), nowNanos)).isFalse();
+    assertThat(started(lane)).hasSize(19);
+  }
+
+  @Test
+  void isRestedOnceNothingIsLeftToRemember() {
+    Lane<String> lane = lane(10, 1, 10);
+    assertThat(lane.isRested(nowNanos)).isTrue();
+    lane.offer("one", false, nowNanos);
+    assertThat(lane.isRested(nowNanos)).as("one waits").isFalse();
+    assertThat(started(lane)).hasSize(1);
+    nowNanos += 10 * SECOND;
+    assertThat(lane.isRested(nowNanos)).as("one is in flight").isFalse();
+    lane.ended(MS, nowNanos);
+    assertThat(lane.isRested(nowNanos)).isTrue();
+    lane.nextFreeSlotNanos(nowNanos);
+    long slot = lane.nextFreeSlotNanos(nowNanos);
+    assertThat(lane.isRested(nowNanos)).as("a slot is handed out").isFalse();
+    assertThat(lane.isRested(slot)).isTrue();
+  }
+
+  private Lane<String> lane(int queue, int concurrency, double rate) {
+    return new Lane<>(
+        new LaneLimits(queue, concurrency, rate, (int) Math.max(1, Math.ceil(rate))), nowNanos);
+  }
+
+  private int offered(Lane<String> lane, int count, boolean redeliveries) {
+    int taken = 0;
+    for (int i = 0; i < count; i++) {
+      taken += lane.offer("delivery " + i, redeliveries, nowNanos) ? 1 : 0;
+    }
+    return taken;
+  }
+
+  /** The slots of those of so many deliveries that don't fit. */
+  private List<Long> flood(Lane<String> lane, int count) {
+    List<Long> slots = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      if (!lane.offer("delivery " + i, false, nowNanos)) {
+        slots.add(lane.nextFreeSlotNanos(nowNanos));
+      }
+    }
+    while (slots.size() < count) {
+      slots.add(lane.nextFreeSlotNanos(nowNanos));
+    }
+    return slots;
+  }
+
+  private List<String> started(Lane<String> lane) {
+    List<String> started = new ArrayList<>();
+    for (var next = lane.start(nowNanos); next.isPresent(); next = lane.start(nowNanos)) {
+      started.add(next.get());
+    }
+    return started;
+  }
+}
