@@ -22,11 +22,8 @@ final class Lifetimes {
     String giveUpAt =
         delivery.history().lifetime().map(lifetime -> lifetime.giveUpAt().toString()).orElse("?");
     String last = delivery.history().last().map(attempt -> ", last: " + attempt.error()).orElse("");
-    return "gave up at "
-        + giveUpAt
-        + " after "
-        + delivery.history().attempts()
-        + " attempts"
-        + last;
+    int attempts = delivery.history().attempts();
+    String made = attempts == 1 ? "1 attempt" : attempts + " attempts";
+    return "gave up at " + giveUpAt + " after " + made + last;
   }
 }

@@ -208,6 +208,7 @@ final class SimulatedMember implements EventSource {
   }
 
   @Override
+  @SuppressWarnings("removal") // Its constructors; there is no other way to make one.
   public ConsumerGroupMetadata group() {
     return new ConsumerGroupMetadata("dispatcher", epoch, "member", Optional.empty());
   }
