@@ -1,10 +1,13 @@
 package dev.barid.scheduler;
 
+import static dev.barid.scheduler.TopologyBench.START;
+import static dev.barid.scheduler.TopologyBench.TICK;
+import static dev.barid.scheduler.TopologyBench.headers;
+import static dev.barid.scheduler.TopologyBench.record;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.barid.core.delivery.HeaderNames;
-import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.Topics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,18 +19,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.TestInputTopic;
-import org.apache.kafka.streams.TestOutputTopic;
-import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
-import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,87 +38,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("R-S3")
 class SchedulerTopologyTest {
 
-  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-  private static final Duration TICK = Duration.ofMillis(50);
-
   @TempDir Path dir;
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final List<TopologyTestDriver> drivers = new ArrayList<>();
-  private Bench bench;
+  private final List<TopologyBench> benches = new ArrayList<>();
+  private TopologyBench bench;
 
   @BeforeEach
   void start() {
-    bench = new Bench("10s,1h", DrainLimit.DEFAULT);
+    bench = bench("10s,1h", DrainLimit.DEFAULT);
   }
 
   @AfterEach
   void stop() {
-    drivers.forEach(TopologyTestDriver::close);
+    benches.forEach(TopologyBench::close);
   }
 
-  /** A topology that runs on a clock which only {@link #pass} moves. */
-  private final class Bench {
-    final TopologyTestDriver driver;
-    final TestOutputTopic<byte[], byte[]> redeliveries;
-    Instant now = START;
-
-    Bench(String tiers, DrainLimit limit) {
-      Topology topology =
-          SchedulerTopology.build(Topics.DEFAULT, RetryTiers.parse(tiers), registry, limit);
-      Properties config =
-          SchedulerConfig.of(
-              Settings.defaults(), "test", dir.resolve("driver-" + drivers.size()), 1);
-      driver = new TopologyTestDriver(topology, config, START);
-      drivers.add(driver);
-      redeliveries =
-          driver.createOutputTopic(
-              Topics.DEFAULT.redeliveries(),
-              new ByteArrayDeserializer(),
-              new ByteArrayDeserializer());
-    }
-
-    void send(String tier, TestRecord<byte[], byte[]> record) {
-      TestInputTopic<byte[], byte[]> input =
-          driver.createInputTopic(
-              "barid.retry." + tier, new ByteArraySerializer(), new ByteArraySerializer());
-      input.pipeInput(record);
-    }
-
-    void send(String tier, String body, Duration wait) {
-      send(tier, record(body, headers(now.plus(wait))));
-    }
-
-    /** Time passes as it does: in steps of a tick. */
-    void pass(Duration duration) {
-      Instant end = now.plus(duration);
-      while (now.isBefore(end)) {
-        Duration left = Duration.between(now, end);
-        Duration step = left.compareTo(TICK) < 0 ? left : TICK;
-        now = now.plus(step);
-        driver.advanceWallClockTime(step);
-      }
-    }
-
-    /** Nothing runs for so long. */
-    void jump(Duration duration) {
-      now = now.plus(duration);
-      driver.advanceWallClockTime(duration);
-    }
-
-    List<String> bodies() {
-      return redeliveries.readValuesToList().stream().map(body -> new String(body, UTF_8)).toList();
-    }
-  }
-
-  private static TestRecord<byte[], byte[]> record(String body, Headers headers) {
-    return new TestRecord<>("acme".getBytes(UTF_8), body.getBytes(UTF_8), headers, START);
-  }
-
-  private static Headers headers(Instant dueAt) {
-    return new RecordHeaders()
-        .add("ce_type", "order.paid".getBytes(UTF_8))
-        .add(HeaderNames.DUE_AT, Long.toString(dueAt.toEpochMilli()).getBytes(UTF_8))
-        .add(HeaderNames.ATTEMPT, "3".getBytes(UTF_8));
+  private TopologyBench bench(String tiers, DrainLimit limit) {
+    TopologyBench made =
+        new TopologyBench(tiers, limit, registry, dir.resolve("bench-" + benches.size()));
+    benches.add(made);
+    return made;
   }
 
   @Nested
@@ -340,7 +275,7 @@ class SchedulerTopologyTest {
 
     @Test
     void releasesNoMoreThanItsLimitAndTheNextGoesOn() {
-      bench = new Bench("10s", new DrainLimit(10, Duration.ofMinutes(1)));
+      bench = bench("10s", new DrainLimit(10, Duration.ofMinutes(1)));
       for (int i = 0; i < 25; i++) {
         bench.send("10s", Integer.toString(i), Duration.ofMillis(20));
       }
@@ -413,7 +348,7 @@ class SchedulerTopologyTest {
   private record Waiting(long dueMs, String body) {}
 
   private void matchesANaiveQueue(Random random) {
-    bench = new Bench("10s", new DrainLimit(1 + random.nextInt(20), Duration.ofMinutes(1)));
+    bench = bench("10s", new DrainLimit(1 + random.nextInt(20), Duration.ofMinutes(1)));
     PriorityQueue<Waiting> model = new PriorityQueue<>(Comparator.comparingLong(Waiting::dueMs));
     List<String> sent = new ArrayList<>();
     List<String> received = new ArrayList<>();
