@@ -12,8 +12,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -148,7 +150,37 @@ class CommitsTest {
     assertThat(held.bytes()).isZero();
   }
 
-  /** A second passes, and a transaction is tried; what it has committed. */
+  @Test
+  @Tag("R-D2")
+  void whatDoesNotFitIntoTheCommitIsWrittenLaterAndOnce() {
+    Map<String, Integer> times = new HashMap<>();
+    List<PolledRecord> slow = new ArrayList<>();
+    for (int offset = 0; offset < 12_000; offset++) {
+      if (offset % 2 == 0) {
+        slow.add(taken(offset));
+      } else {
+        finished(offset);
+      }
+    }
+    while (submit() == Submission.STARTED) {
+      written(last()).forEach(offset -> times.merge(offset, 1, Integer::sum));
+      commits.onEnded(COMMITTED, nowNanos);
+    }
+    assertThat(committedBy(last())).isZero();
+    assertThat(times.size()).as("some fit, some don't").isBetween(1_000, 5_999);
+    slow.forEach(this::finish);
+    while (submit() == Submission.STARTED) {
+      assertThat(last().records()).hasSizeLessThanOrEqualTo(5_000);
+      written(last()).forEach(offset -> times.merge(offset, 1, Integer::sum));
+      commits.onEnded(COMMITTED, nowNanos);
+    }
+    assertThat(committedBy(last())).isEqualTo(12_000);
+    assertThat(times).hasSize(12_000);
+    assertThat(times.values()).containsOnly(1);
+    assertThat(held.bytes()).isZero();
+  }
+
+  /** Some seconds pass, and a transaction is tried; what it has committed. */
   private List<String> turn(Set<String> refused) {
     pass(Duration.ofSeconds(5));
     if (submit() != Submission.STARTED) {
@@ -182,17 +214,21 @@ class CommitsTest {
   }
 
   private void finished(long offset) {
+    finish(taken(offset));
+  }
+
+  private PolledRecord taken(long offset) {
     PolledRecord polled = Samples.polled(partition, offset, 100);
     held.take(polled);
     polled.expect(1);
+    return polled;
+  }
+
+  private void finish(PolledRecord polled) {
+    byte[] offset = Long.toString(polled.source().offset()).getBytes(StandardCharsets.UTF_8);
     polled.ended(
         new Outcome(
-            List.of(
-                TopicRecord.keyed(
-                    "retry",
-                    0,
-                    new byte[] {1},
-                    Long.toString(offset).getBytes(StandardCharsets.UTF_8))),
+            List.of(TopicRecord.keyed("retry", 0, new byte[] {1}, offset)),
             new Outcome.End.Waits(false)));
     commits.finished(polled);
   }

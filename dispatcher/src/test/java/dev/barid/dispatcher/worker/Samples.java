@@ -78,7 +78,7 @@ final class Samples {
         new Endpoint.Target(EndpointUrl.parse("url", "https://hooks.example/in"), Map.of()),
         List.of(WebhookSecret.generate(new Random(1))),
         EventTypes.ALL,
-        state,
+        new Endpoint.Standing(state, 0),
         Policy.STANDARD,
         Limits.DEFAULT);
   }

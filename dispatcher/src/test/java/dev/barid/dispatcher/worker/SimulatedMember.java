@@ -18,6 +18,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** A member of the simulated group: partitions come and go within {@link #poll}. */
 final class SimulatedMember implements EventSource {
@@ -26,6 +27,9 @@ final class SimulatedMember implements EventSource {
   interface Surroundings {
     /** Time passes while nothing comes. */
     void pass(Duration waited);
+
+    /** Whether the broker doesn't answer. */
+    boolean isBrokerAway();
 
     /** Whether the worker must have closed its intake. */
     boolean isFull();
@@ -192,6 +196,9 @@ final class SimulatedMember implements EventSource {
 
   @Override
   public Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions) {
+    if (surroundings.isBrokerAway()) {
+      throw new TimeoutException("the broker is away");
+    }
     Map<TopicPartition, OffsetAndMetadata> known = new HashMap<>();
     for (TopicPartition partition : partitions) {
       kafka.log(partition).committed().ifPresent(commit -> known.put(partition, commit));

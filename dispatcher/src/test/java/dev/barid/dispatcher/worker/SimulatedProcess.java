@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A process with one worker: what surrounds it goes on while the worker waits, on one thread. */
@@ -29,6 +30,7 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
   private final Mailbox mailbox;
   private final Worker worker;
   private @Nullable SimulatedTransaction transaction;
+  private boolean ending;
 
   SimulatedProcess(WorkerSimulation simulation, Worker.Options options, Outcomes outcomes) {
     this.simulation = simulation;
@@ -113,6 +115,11 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
       return;
     }
     BatchResult result = open.result();
+    if (result == null && ending && random.nextInt(4) == 0) {
+      // Who ends doesn't wait to learn what it came to.
+      open.resolve(random.nextBoolean());
+      result = new BatchResult.Unknown(new TimeoutException("the broker is away"));
+    }
     if (result == null) {
       open.advance(fails);
       return;
@@ -134,6 +141,7 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
 
   /** Ends in order. */
   void end(Duration atMost) {
+    ending = true;
     worker.end(atMost);
     endTransaction();
     assertThat(worker.heldBytes()).as("held after the end").isZero();
@@ -168,6 +176,11 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
   @Override
   public void pass(Duration waited) {
     simulation.clock().pass(waited);
+  }
+
+  @Override
+  public boolean isBrokerAway() {
+    return !simulation.isCalm() && random.nextInt(30) == 0;
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -98,7 +100,7 @@ final class WorkerSimulation {
   void step() {
     switch (random.nextInt(24)) {
       case 0, 1, 2 -> produceSome();
-      case 3, 4, 5, 6, 7, 8, 9, 10 -> any().turn();
+      case 3, 4, 5, 6, 7, 8, 9, 10 -> turn(any());
       case 11, 12, 13, 14, 15 -> any().progress();
       case 16, 17 -> kafka.redeliver(random.nextInt(6));
       case 18 -> changeRegistry();
@@ -113,8 +115,8 @@ final class WorkerSimulation {
   private void misfortune() {
     switch (random.nextInt(12)) {
       case 0, 1 -> any().member().kick();
-      case 2, 3 -> replace(SimulatedProcess::crash);
-      case 4 -> replace(process -> process.end(Duration.ofMillis(random.nextInt(20))));
+      case 2, 3 -> replace(any(), SimulatedProcess::crash);
+      case 4 -> replace(any(), process -> process.end(Duration.ofMillis(random.nextInt(20))));
       case 5, 6 -> {
         if (produced > 0) {
           kafka.refuse("e" + random.nextInt(produced));
@@ -142,8 +144,16 @@ final class WorkerSimulation {
     return process;
   }
 
-  private void replace(java.util.function.Consumer<SimulatedProcess> ending) {
-    SimulatedProcess old = any();
+  /** Should Kafka be in trouble the worker begins anew from its last commit, as its thread does. */
+  private void turn(SimulatedProcess process) {
+    try {
+      process.turn();
+    } catch (KafkaException trouble) {
+      replace(process, failed -> failed.end(Duration.ZERO));
+    }
+  }
+
+  private void replace(SimulatedProcess old, Consumer<SimulatedProcess> ending) {
     ending.accept(old);
     processes.remove(old);
     processes.add(started());
