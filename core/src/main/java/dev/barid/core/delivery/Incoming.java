@@ -3,6 +3,7 @@ package dev.barid.core.delivery;
 import dev.barid.core.event.Event;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a record of {@code events} or {@code redeliveries} turns out to be. */
 public sealed interface Incoming {
@@ -32,8 +33,10 @@ public sealed interface Incoming {
    *
    * @param source the record
    * @param delivery the delivery with its history
+   * @param sentAsProbe the health's version that the scheduler sent it as the probe of, if it did
    */
-  record ForOne(SourceRecord source, Delivery delivery) implements Incoming {}
+  record ForOne(SourceRecord source, Delivery delivery, OptionalLong sentAsProbe)
+      implements Incoming {}
 
   /**
    * A record that can't be delivered to anyone.

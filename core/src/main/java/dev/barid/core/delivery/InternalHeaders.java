@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -41,6 +42,12 @@ final class InternalHeaders {
   static Optional<Integer> status(Headers headers) {
     return text(headers, HeaderNames.STATUS)
         .map(text -> (int) number(HeaderNames.STATUS, text, Integer.MAX_VALUE, "an HTTP status"));
+  }
+
+  static OptionalLong version(Headers headers, String name) {
+    return text(headers, name)
+        .map(text -> OptionalLong.of(number(name, text, Long.MAX_VALUE, "a version")))
+        .orElse(OptionalLong.empty());
   }
 
   static Optional<Instant> instant(Headers headers, String name) {

@@ -49,7 +49,10 @@ public final class RecordReader {
       Optional<String> endpoint = InternalHeaders.text(headers, HeaderNames.ENDPOINT);
       if (endpoint.isPresent()) {
         Ids.check(HeaderNames.ENDPOINT, endpoint.get());
-        return new Incoming.ForOne(source, new Delivery(event, endpoint.get(), history(headers)));
+        return new Incoming.ForOne(
+            source,
+            new Delivery(event, endpoint.get(), history(headers)),
+            InternalHeaders.version(headers, HeaderNames.PROBE_VERSION));
       }
       boolean rehomed = headers.lastHeader(HeaderNames.REHOMED) != null;
       return new Incoming.ForAll(

@@ -36,6 +36,20 @@ public final class RecordWriter {
   }
 
   /**
+   * A delivery that waits for its endpoint to be well again, until its give-up time at the latest.
+   *
+   * @param partition the partition it was read from
+   * @param now the wall clock
+   * @param version the health's version that parks it
+   */
+  public static TopicRecord parked(
+      Topics topics, int partition, Instant now, Delivery delivery, long version) {
+    Headers headers = headers(delivery);
+    InternalHeaders.put(headers, HeaderNames.PARKED_VERSION, version);
+    return record(topics.parked(), partition, now.toEpochMilli(), delivery.event(), headers);
+  }
+
+  /**
    * An event moved to its key's own partition of {@code redeliveries}, at most once.
    *
    * @param partition the key's own partition
