@@ -13,6 +13,7 @@ import dev.barid.dispatcher.registry.RegistryListener;
 import dev.barid.dispatcher.registry.RegistryThread;
 import dev.barid.dispatcher.worker.HttpAttemptSender;
 import dev.barid.dispatcher.worker.KafkaEventSource;
+import dev.barid.dispatcher.worker.KafkaHealthSource;
 import dev.barid.dispatcher.worker.Mailbox;
 import dev.barid.dispatcher.worker.Time;
 import dev.barid.dispatcher.worker.Worker;
@@ -168,6 +169,8 @@ public final class Dispatcher implements AutoCloseable {
                   kafka.groupConsumer(number), List.of(topics.events(), topics.redeliveries())),
               new HttpAttemptSender(client, headers),
               committer,
+              new KafkaHealthSource(
+                  kafka.healthConsumer(number), topics.endpointHealth(), Time.system()),
               token -> registry.catchUp(listener, token),
               mailbox);
       Outcomes outcomes =

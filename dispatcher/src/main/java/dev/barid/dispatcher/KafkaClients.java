@@ -41,8 +41,17 @@ record KafkaClients(Settings settings, String instanceId) {
 
   /** A reader of the registry, in no group. */
   Consumer<byte[], byte[]> registryConsumer() {
+    return reader("registry");
+  }
+
+  /** A reader of the endpoints' health, in no group. */
+  Consumer<byte[], byte[]> healthConsumer(int slot) {
+    return reader("health-" + slot);
+  }
+
+  private Consumer<byte[], byte[]> reader(String part) {
     Map<String, Object> config = settings.kafkaClient();
-    config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId("registry"));
+    config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId(part));
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -1,5 +1,6 @@
 package dev.barid.dispatcher.metrics;
 
+import dev.barid.core.health.EndpointHealth;
 import dev.barid.core.policy.DeadLetterReason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -8,6 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The dispatcher's meters, shared by its workers; every method may be called from any thread. */
 public final class DispatcherMetrics {
@@ -44,6 +46,8 @@ public final class DispatcherMetrics {
   private final Counter filtered;
   private final Counter deferrals;
   private final Counter rehomed;
+  private final Counter parked;
+  private final BreakerMetrics breakers;
   private final Counter aborted;
   private final Counter dropped;
   private final Counter setAside;
@@ -68,6 +72,8 @@ public final class DispatcherMetrics {
     filtered = registry.counter("barid.deliveries", "outcome", "filtered");
     deferrals = registry.counter("barid.deferrals");
     rehomed = registry.counter("barid.rehomed");
+    parked = registry.counter("barid.parked");
+    breakers = new BreakerMetrics(registry);
     aborted = registry.counter("barid.transactions.aborted");
     dropped = registry.counter("barid.attempts.dropped");
     setAside = registry.counter("barid.records.set.aside");
@@ -111,6 +117,21 @@ public final class DispatcherMetrics {
   /** A delivery was put off without an attempt. */
   public void deferred() {
     deferrals.increment();
+  }
+
+  /** A delivery waits in {@code parked} for its endpoint. */
+  public void parked() {
+    parked.increment();
+  }
+
+  /**
+   * What is known of an endpoint's breaker changed.
+   *
+   * @param before what was known; empty for nothing
+   * @param after what is known now; empty when it is forgotten
+   */
+  public void breaker(Optional<EndpointHealth> before, Optional<EndpointHealth> after) {
+    breakers.moved(before, after);
   }
 
   /** A record was moved to its key's own partition. */

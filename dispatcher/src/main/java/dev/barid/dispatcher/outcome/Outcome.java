@@ -27,6 +27,9 @@ public record Outcome(List<TopicRecord> records, End end) {
     /** It waits in a delay topic. */
     record Waits(boolean deferred) implements End {}
 
+    /** It waits in {@code parked} for its endpoint. */
+    record Parked() implements End {}
+
     /** The event was moved to its key's own partition. */
     record Moved() implements End {}
   }

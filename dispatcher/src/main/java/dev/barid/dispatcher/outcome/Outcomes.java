@@ -84,6 +84,13 @@ public record Outcomes(Topics topics, RetryTiers tiers, AttemptsLog attemptsLog)
     return new Outcome(List.of(waiting(source, later, now, due)), new Outcome.End.Waits(true));
   }
 
+  /** A delivery waits for its endpoint, its attempt count as it is. */
+  public Outcome parked(SourceRecord source, Delivery delivery, Instant now, long version) {
+    return new Outcome(
+        List.of(RecordWriter.parked(topics, source.partition(), now, delivery, version)),
+        new Outcome.End.Parked());
+  }
+
   /** A delivery ends in the DLQ without another attempt. */
   public Outcome deadLettered(
       SourceRecord source, Delivery delivery, Instant now, DeadLetterReason reason, String detail) {

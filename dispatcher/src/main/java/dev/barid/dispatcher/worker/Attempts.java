@@ -1,6 +1,8 @@
 package dev.barid.dispatcher.worker;
 
 import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.budget.Permit;
+import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.delivery.Delivery;
 import dev.barid.core.delivery.Lifetime;
 import dev.barid.core.policy.DeadLetterReason;
@@ -24,8 +26,10 @@ final class Attempts implements Lanes.Starter {
   private final RandomGenerator random;
   private final Outcomes outcomes;
   private final Registry registry;
+  private final Healths healths;
   private final Lanes lanes;
   private final Endings endings;
+  private final RetryBudget budget;
   private final Port port;
   private final DispatcherMetrics metrics;
   private int inFlight;
@@ -38,14 +42,16 @@ final class Attempts implements Lanes.Starter {
    */
   record Port(AttemptSender sender, Mailbox mailbox) {}
 
-  Attempts(Scope scope, Lanes lanes, Endings endings, Port port) {
+  Attempts(Scope scope, Lanes lanes, RetryBudget budget, Endings endings, Port port) {
     this.time = scope.time();
     this.random = scope.random();
     this.outcomes = scope.outcomes();
     this.registry = scope.registry();
+    this.healths = scope.healths();
     this.metrics = scope.metrics();
     this.lanes = lanes;
     this.endings = endings;
+    this.budget = budget;
     this.port = port;
   }
 
@@ -57,18 +63,28 @@ final class Attempts implements Lanes.Starter {
   @Override
   public void start(EndpointLane lane, QueuedDelivery next) {
     Destination destination = registry.destination(lane.key());
-    if (!(destination instanceof Destination.Open open)) {
-      lanes.withdrawn(lane);
-      notOpen(next, destination);
+    if (destination instanceof Destination.Refused refused) {
+      withdrawn(lane, next);
+      refuse(next, refused.reason(), refused.detail());
       return;
+    }
+    if (!(destination instanceof Destination.Open open)) {
+      throw new IllegalStateException("destination \"" + destination + "\" (expected: open)");
     }
     Instant now = time.now();
     if (Lifetimes.isOver(next.delivery(), now)) {
-      lanes.withdrawn(lane);
+      withdrawn(lane, next);
       refuse(next, DeadLetterReason.EXPIRED, Lifetimes.overDetail(next.delivery()));
       return;
     }
-    InFlight attempt = new InFlight(next, lane, open.endpoint(), time.nanos());
+    long nowNanos = time.nanos();
+    Permit permit = permit(lane, next, nowNanos);
+    if (permit instanceof Permit.Later later) {
+      withdrawn(lane, next);
+      putOff(next, now, Duration.ofNanos(later.untilNanos() - nowNanos));
+      return;
+    }
+    InFlight attempt = new InFlight(next, lane, open.endpoint(), nowNanos);
     inFlight++;
     next.polled().partition().attemptStarted();
     port.sender()
@@ -91,11 +107,12 @@ final class Attempts implements Lanes.Starter {
       metrics.dropped();
       return;
     }
-    decide(queued, attempt.endpoint(), ended.result(), Duration.ofNanos(heldNanos));
+    decide(attempt, ended.result(), Duration.ofNanos(heldNanos));
   }
 
-  private void decide(
-      QueuedDelivery queued, Endpoint endpoint, AttemptResult result, Duration took) {
+  private void decide(InFlight attempt, AttemptResult result, Duration took) {
+    QueuedDelivery queued = attempt.queued();
+    Endpoint endpoint = attempt.endpoint();
     Delivery delivery = queued.delivery();
     Instant now = time.now();
     int attemptsMade = delivery.history().attempts() + 1;
@@ -106,20 +123,31 @@ final class Attempts implements Lanes.Starter {
         attemptsMade == 1 ? Kind.FIRST : Kind.RETRY, resultClass(endpoint, result), took);
     Outcome outcome =
         outcomes.afterAttempt(queued.polled().source(), delivery, result, decision, now, took);
+    healths.after(queued.polled().source().partition(), attempt, result, decision);
     endings.ended(queued.polled(), outcome, now, delivery.event().acceptedAtMs());
   }
 
-  /** The registry changed while the delivery was waiting in its lane. */
-  private void notOpen(QueuedDelivery queued, Destination destination) {
-    if (destination instanceof Destination.Refused refused) {
-      refuse(queued, refused.reason(), refused.detail());
-      return;
+  /** First attempts and probes always go; retries are kept a small part of what is sent. */
+  private Permit permit(EndpointLane lane, QueuedDelivery next, long nowNanos) {
+    if (next.delivery().history().attempts() > 0 && next.probe().isEmpty()) {
+      return budget.requestRetry(lane.share(), nowNanos);
     }
-    Instant now = time.now();
+    budget.countFirst(lane.share(), nowNanos);
+    return new Permit.Granted();
+  }
+
+  private void putOff(QueuedDelivery queued, Instant now, Duration slot) {
     Delivery delivery = queued.delivery();
-    Instant later = now.plus(Deferral.forPaused(delivery.history().deferrals()));
+    Duration wait = Deferral.untilSlot(slot, delivery.history().deferrals());
     endings.ended(
-        queued.polled(), outcomes.deferred(queued.polled().source(), delivery, now, later), now);
+        queued.polled(),
+        outcomes.deferred(queued.polled().source(), delivery, now, now.plus(wait)),
+        now);
+  }
+
+  private void withdrawn(EndpointLane lane, QueuedDelivery next) {
+    lanes.withdrawn(lane);
+    healths.withdrawn(next.polled().source().partition(), lane.key(), next.probe());
   }
 
   private void refuse(QueuedDelivery queued, DeadLetterReason reason, String detail) {

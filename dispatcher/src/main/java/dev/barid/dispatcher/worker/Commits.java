@@ -55,6 +55,7 @@ final class Commits {
   private final Transactions transactions;
   private final DispatcherMetrics metrics;
   private final Held held;
+  private final UnsavedHealth unsavedHealth;
   private final Set<PolledRecord> aside = new LinkedHashSet<>();
 
   /** The one of those set aside that the open transaction tries again. */
@@ -62,6 +63,7 @@ final class Commits {
 
   private boolean isOver;
   private List<Part> open = List.of();
+  private Map<Integer, UnsavedHealth.Snapshot> openHealth = Map.of();
   private boolean isOpen;
   private long batchId;
   private int failures;
@@ -76,11 +78,13 @@ final class Commits {
       Supplier<ConsumerGroupMetadata> membership,
       Transactions transactions,
       DispatcherMetrics metrics,
-      Held held) {
+      Held held,
+      UnsavedHealth unsavedHealth) {
     this.membership = membership;
     this.transactions = transactions;
     this.metrics = metrics;
     this.held = held;
+    this.unsavedHealth = unsavedHealth;
   }
 
   /** All of a record's deliveries had their outcome. */
@@ -155,10 +159,18 @@ final class Commits {
     List<Part> parts = new ArrayList<>();
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     List<TopicRecord> records = new ArrayList<>();
+    Map<Integer, UnsavedHealth.Snapshot> health = new HashMap<>();
     int room = most;
     for (TrackedPartition partition : partitions) {
+      int number = partition.topicPartition().partition();
+      boolean firstOfNumber = !health.containsKey(number);
+      UnsavedHealth.Snapshot changed = health.computeIfAbsent(number, unsavedHealth::of);
+      if (firstOfNumber) {
+        records.addAll(unsavedHealth.records(changed));
+      }
       Part part = plan(partition, room, offered);
-      if (!part.plan().changes()) {
+      // Health alone goes with the offset as it is: the group's fence is on offsets.
+      if (!part.plan().changes() && (changed.isEmpty() || !firstOfNumber)) {
         partition.tracker().aborted(part.plan());
         continue;
       }
@@ -173,6 +185,7 @@ final class Commits {
       return false;
     }
     open = parts;
+    openHealth = health;
     isOpen = true;
     transactions.submit(new Batch(++batchId, group, offsets, records));
     return true;
@@ -199,10 +212,13 @@ final class Commits {
 
   void onEnded(BatchResult result, long nowNanos) {
     List<Part> parts = open;
+    Map<Integer, UnsavedHealth.Snapshot> health = openHealth;
     open = List.of();
+    openHealth = Map.of();
     isOpen = false;
     if (result instanceof BatchResult.Committed) {
       parts.forEach(this::committed);
+      health.values().forEach(unsavedHealth::saved);
       onCommitted();
     } else if (result instanceof BatchResult.Aborted aborted) {
       onAborted(parts, aborted.cause(), nowNanos);

@@ -8,25 +8,19 @@ final class Deferral {
   static final Duration LONGEST = Duration.ofHours(1);
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
-  private static final Duration PAUSED_FIRST = Duration.ofSeconds(30);
   private static final int MOST_DOUBLINGS = 16;
 
   private Deferral() {}
 
   /**
-   * The wait for a lane that is full.
+   * The wait for a slot: of a lane that is full, or of the retry budget.
    *
-   * @param slot how far ahead the lane's next free slot is
+   * @param slot how far ahead the slot is
    * @param deferrals how often the delivery was put off before; each time it waits longer at least,
    *     so that nothing circles through the topics
    */
-  static Duration forFullLane(Duration slot, int deferrals) {
+  static Duration untilSlot(Duration slot, int deferrals) {
     return atMostLongest(longer(slot, doubled(SHORTEST, deferrals)));
-  }
-
-  /** The wait for a paused endpoint to be active again. */
-  static Duration forPaused(int deferrals) {
-    return atMostLongest(doubled(PAUSED_FIRST, deferrals));
   }
 
   private static Duration doubled(Duration first, int times) {

@@ -10,11 +10,8 @@ import java.util.Optional;
 /** Where a delivery may go, as the registry has it now. Pure. */
 sealed interface Destination {
 
-  /** To this endpoint. */
+  /** To this endpoint, if its health lets it. */
   record Open(Endpoint endpoint) implements Destination {}
-
-  /** To this endpoint, but not while it is paused. */
-  record Paused(Endpoint endpoint) implements Destination {}
 
   /**
    * Nowhere.
@@ -45,8 +42,8 @@ sealed interface Destination {
     if (entry instanceof EndpointEntry.Usable usable) {
       Endpoint endpoint = usable.endpoint();
       return switch (endpoint.state()) {
-        case ACTIVE -> new Open(endpoint);
-        case PAUSED -> new Paused(endpoint);
+        // Whether it is paused, by whomever, its health says.
+        case ACTIVE, PAUSED -> new Open(endpoint);
         case DISABLED ->
             new Refused(
                 DeadLetterReason.ENDPOINT_DISABLED,

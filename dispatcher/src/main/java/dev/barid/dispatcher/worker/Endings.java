@@ -26,6 +26,8 @@ final class Endings {
       metrics.deadLettered(deadLettered.reason());
     } else if (outcome.end() instanceof End.Waits waits && waits.deferred()) {
       metrics.deferred();
+    } else if (outcome.end() instanceof End.Parked) {
+      metrics.parked();
     } else if (outcome.end() instanceof End.Moved) {
       metrics.rehomed();
     }

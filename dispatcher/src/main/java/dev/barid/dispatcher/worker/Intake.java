@@ -7,6 +7,7 @@ import dev.barid.core.delivery.Lifetime;
 import dev.barid.core.delivery.RecordReader;
 import dev.barid.core.delivery.SourceRecord;
 import dev.barid.core.event.Event;
+import dev.barid.core.health.Admission;
 import dev.barid.core.policy.DeadLetterReason;
 import dev.barid.core.subscriber.Endpoint;
 import dev.barid.core.subscriber.EndpointEntry;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Takes records in: reads them, finds their endpoints, and puts a delivery for each into its lane,
@@ -31,15 +33,20 @@ import java.util.Optional;
  *           ├─ unknown here ─ read registry to its end ─┬─► DLQ
  *           │                                           └─► (as below)
  *           └─ known ─ for each endpoint that asks ─┬─ lane has room ─► lane
- *                                                   ├─ full, paused ──► delay tier, no attempt used
+ *                                                   ├─ full ──────────► delay tier, no attempt used
+ *                                                   ├─ holds back ────► parked, no attempt used
  *                                                   └─ disabled, expired ─► DLQ
  * </pre>
  */
 final class Intake {
 
+  /** How a delivery comes in: its own time to live, and whether it was sent as a probe. */
+  private record Entrance(Optional<Duration> ttl, OptionalLong sentAsProbe) {}
+
   private final Time time;
   private final Outcomes outcomes;
   private final Registry registry;
+  private final Healths healths;
   private final Lanes lanes;
   private final Endings endings;
   private final DispatcherMetrics metrics;
@@ -49,6 +56,7 @@ final class Intake {
     this.time = scope.time();
     this.outcomes = scope.outcomes();
     this.registry = scope.registry();
+    this.healths = scope.healths();
     this.metrics = scope.metrics();
     this.lanes = lanes;
     this.endings = endings;
@@ -66,7 +74,7 @@ final class Intake {
       takeForAll(polled, forAll);
     } else if (incoming instanceof Incoming.ForOne forOne) {
       polled.expect(1);
-      takeForOne(polled, forOne.delivery(), false);
+      takeForOne(polled, forOne, false);
     } else if (incoming instanceof Incoming.Malformed malformed) {
       polled.expect(1);
       Instant now = time.now();
@@ -115,21 +123,23 @@ final class Intake {
       return;
     }
     polled.expect(asking.size());
+    Entrance entrance = new Entrance(incoming.ttl(), OptionalLong.empty());
     History history = new History(0, Optional.empty(), incoming.retryReason(), Optional.empty(), 0);
     for (EndpointEntry entry : asking) {
       Delivery delivery = new Delivery(event, entry.id(), history);
-      admit(polled, delivery, Destination.of(event.subscriber(), entry), incoming.ttl());
+      admit(polled, delivery, Destination.of(event.subscriber(), entry), entrance);
     }
   }
 
-  private void takeForOne(PolledRecord polled, Delivery delivery, boolean fresh) {
+  private void takeForOne(PolledRecord polled, Incoming.ForOne incoming, boolean fresh) {
+    Delivery delivery = incoming.delivery();
     Destination destination =
         registry.destination(new EndpointKey(delivery.event().subscriber(), delivery.endpoint()));
     if (destination instanceof Destination.Refused refused && refused.missing() && !fresh) {
-      registry.whenFresh(() -> ifOwned(polled, () -> takeForOne(polled, delivery, true)));
+      registry.whenFresh(() -> ifOwned(polled, () -> takeForOne(polled, incoming, true)));
       return;
     }
-    admit(polled, delivery, destination, Optional.empty());
+    admit(polled, delivery, destination, new Entrance(Optional.empty(), incoming.sentAsProbe()));
   }
 
   /** What waited for the registry is taken only if its partition is still this worker's. */
@@ -140,31 +150,41 @@ final class Intake {
   }
 
   private void admit(
-      PolledRecord polled, Delivery delivery, Destination destination, Optional<Duration> ttl) {
+      PolledRecord polled, Delivery delivery, Destination destination, Entrance entrance) {
     if (destination instanceof Destination.Refused refused) {
       refuse(polled, delivery, refused.reason(), refused.detail());
-    } else if (destination instanceof Destination.Paused paused) {
-      putOff(
-          polled,
-          alive(delivery, paused.endpoint(), ttl),
-          Deferral.forPaused(delivery.history().deferrals()));
     } else if (destination instanceof Destination.Open open) {
-      admitTo(open.endpoint(), polled, alive(delivery, open.endpoint(), ttl));
+      Delivery alive = alive(delivery, open.endpoint(), entrance.ttl());
+      if (Lifetimes.isOver(alive, time.now())) {
+        refuse(polled, alive, DeadLetterReason.EXPIRED, Lifetimes.overDetail(alive));
+      } else {
+        admitTo(open.endpoint(), polled, alive, entrance.sentAsProbe());
+      }
     }
   }
 
-  private void admitTo(Endpoint endpoint, PolledRecord polled, Delivery delivery) {
-    if (Lifetimes.isOver(delivery, time.now())) {
-      refuse(polled, delivery, DeadLetterReason.EXPIRED, Lifetimes.overDetail(delivery));
+  private void admitTo(
+      Endpoint endpoint, PolledRecord polled, Delivery delivery, OptionalLong sentAsProbe) {
+    int partition = polled.source().partition();
+    EndpointKey key = new EndpointKey(delivery.event().subscriber(), endpoint.id());
+    Admission admission = healths.admit(partition, key, endpoint, sentAsProbe);
+    if (admission instanceof Admission.Park park) {
+      Instant now = time.now();
+      endings.ended(polled, outcomes.parked(polled.source(), delivery, now, park.version()), now);
       return;
     }
+    OptionalLong probe =
+        admission instanceof Admission.Probe asProbe
+            ? OptionalLong.of(asProbe.version())
+            : OptionalLong.empty();
     long nanos = time.nanos();
-    EndpointKey key = new EndpointKey(delivery.event().subscriber(), endpoint.id());
-    EndpointLane lane = lanes.lane(polled.source().partition(), key, endpoint.limits(), nanos);
+    EndpointLane lane = lanes.lane(partition, key, endpoint.limits(), nanos);
     boolean redelivery = !polled.source().topic().equals(outcomes.topics().events());
-    if (!lanes.offer(lane, new QueuedDelivery(polled, delivery), redelivery, nanos)) {
+    QueuedDelivery queued = new QueuedDelivery(polled, delivery, probe);
+    if (!lanes.offer(lane, queued, redelivery, nanos)) {
+      healths.withdrawn(partition, key, probe);
       Duration slot = Duration.ofNanos(lane.lane().nextFreeSlotNanos(nanos) - nanos);
-      putOff(polled, delivery, Deferral.forFullLane(slot, delivery.history().deferrals()));
+      putOff(polled, delivery, Deferral.untilSlot(slot, delivery.history().deferrals()));
     }
   }
 

@@ -1,17 +1,21 @@
 package dev.barid.dispatcher.worker;
 
+import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.subscriber.Limits;
 import dev.barid.dispatcher.lane.Lane;
 import dev.barid.dispatcher.lane.LaneLimits;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -30,6 +34,7 @@ final class Lanes {
   private record Aside(long untilNanos, EndpointLane lane) {}
 
   private final int queue;
+  private final RetryBudget budget;
   private final Map<Integer, Map<EndpointKey, EndpointLane>> byPartition = new HashMap<>();
   private final Deque<EndpointLane> line = new ArrayDeque<>();
   private final PriorityQueue<Aside> aside =
@@ -37,9 +42,11 @@ final class Lanes {
 
   /**
    * @param queue deliveries that may wait in one lane
+   * @param budget the worker's retry budget, of which each lane has a share
    */
-  Lanes(int queue) {
+  Lanes(int queue, RetryBudget budget) {
     this.queue = queue;
+    this.budget = budget;
   }
 
   /** The endpoint's lane in a partition, made if there is none, with the limits as they are now. */
@@ -49,7 +56,9 @@ final class Lanes {
     LaneLimits wanted = wanted(limits);
     EndpointLane lane =
         lanes.computeIfAbsent(
-            key, absent -> new EndpointLane(absent, new Lane<>(wanted, nowNanos)));
+            key,
+            absent ->
+                new EndpointLane(absent, new Lane<>(wanted, nowNanos), budget.newShare(nowNanos)));
     limit(lane, wanted, nowNanos);
     return lane;
   }
@@ -139,6 +148,29 @@ final class Lanes {
     }
   }
 
+  /** Takes out of one lane what waits and matches, and hands it over. */
+  void drain(
+      int partition,
+      EndpointKey key,
+      Predicate<QueuedDelivery> matches,
+      Consumer<QueuedDelivery> taken) {
+    Map<EndpointKey, EndpointLane> lanes = byPartition.get(partition);
+    EndpointLane lane = lanes == null ? null : lanes.get(key);
+    if (lane != null) {
+      List<QueuedDelivery> out = new ArrayList<>();
+      lane.lane()
+          .removeIf(
+              waiting -> {
+                boolean goes = matches.test(waiting);
+                if (goes) {
+                  out.add(waiting);
+                }
+                return goes;
+              });
+      out.forEach(taken);
+    }
+  }
+
   /**
    * Forgets the lanes of a partition, in which nothing waits. Those with attempts in flight stay
    * until these have ended: should the partition come back before, the cap counts them.
@@ -154,7 +186,7 @@ final class Lanes {
   /** Forgets lanes that a new one would equal, so that memory follows the traffic. */
   void forgetRested(long nowNanos) {
     for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
-      lanes.values().removeIf(lane -> !lane.listed() && lane.lane().isRested(nowNanos));
+      lanes.values().removeIf(lane -> lane.isRested(nowNanos));
     }
     byPartition.values().removeIf(Map::isEmpty);
   }

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
  * @param random decides jitter
  * @param outcomes what is written when
  * @param registry the registry as this worker knows it
+ * @param healths the endpoints' health
  * @param metrics counts and times
  */
 record Scope(
@@ -18,4 +19,5 @@ record Scope(
     RandomGenerator random,
     Outcomes outcomes,
     Registry registry,
+    Healths healths,
     DispatcherMetrics metrics) {}

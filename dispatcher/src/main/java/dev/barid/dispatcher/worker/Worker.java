@@ -1,9 +1,10 @@
 package dev.barid.dispatcher.worker;
 
+import dev.barid.core.budget.BudgetLimits;
+import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.delivery.SourceRecord;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
-import dev.barid.core.subscriber.EndpointEntry;
 import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.dispatcher.commit.Transactions;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
@@ -11,6 +12,7 @@ import dev.barid.dispatcher.outcome.Outcomes;
 import dev.barid.dispatcher.worker.Commits.Submission;
 import dev.barid.dispatcher.worker.TrackedPartition.Hold;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -56,6 +58,7 @@ public final class Worker implements EventSource.Listener {
    * @param source where records come from
    * @param sender makes HTTP requests
    * @param transactions where outcomes go
+   * @param health what earlier owners knew of endpoints' health
    * @param catchUp asks for a fresh look at the registry
    * @param mailbox the door
    */
@@ -63,6 +66,7 @@ public final class Worker implements EventSource.Listener {
       EventSource source,
       AttemptSender sender,
       Transactions transactions,
+      HealthSource health,
       RegistryCatchUp catchUp,
       Mailbox mailbox) {}
 
@@ -74,13 +78,15 @@ public final class Worker implements EventSource.Listener {
    * @param mostHeldBytes records held in memory
    * @param commitInterval how long outcomes gather
    * @param drainTimeout how long revoked partitions may drain
+   * @param retryBudget how many of the attempts may be retries
    */
   public record Options(
       int mostInFlight,
       int laneQueue,
       long mostHeldBytes,
       Duration commitInterval,
-      Duration drainTimeout) {
+      Duration drainTimeout,
+      BudgetLimits retryBudget) {
 
     /** The options that the settings give. */
     public static Options of(Settings settings) {
@@ -89,7 +95,11 @@ public final class Worker implements EventSource.Listener {
           settings.value(Keys.LANE_QUEUE),
           settings.value(Keys.WORKER_MEMORY_MIB) * (1L << 20),
           settings.value(Keys.COMMIT_INTERVAL),
-          settings.value(Keys.DRAIN_TIMEOUT));
+          settings.value(Keys.DRAIN_TIMEOUT),
+          new BudgetLimits(
+              settings.value(Keys.RETRY_BUDGET_SHARE),
+              settings.value(Keys.RETRY_BUDGET_WINDOW),
+              settings.value(Keys.RETRY_BUDGET_FLOOR)));
     }
   }
 
@@ -98,6 +108,11 @@ public final class Worker implements EventSource.Listener {
   private final EventSource source;
   private final Mailbox mailbox;
   private final Registry registry;
+  private final HealthSource healthSource;
+  private final Healths healths;
+  private final Outcomes outcomes;
+  private final Endings endings;
+  private final RegistryChanges registryChanges;
   private final Lanes lanes;
   private final Held held;
   private final Assignment assignment;
@@ -124,14 +139,22 @@ public final class Worker implements EventSource.Listener {
     this.source = ports.source();
     this.mailbox = ports.mailbox();
     this.registry = new Registry(ports.catchUp());
-    this.lanes = new Lanes(options.laneQueue());
+    RetryBudget budget = new RetryBudget(options.retryBudget(), time.nanos());
+    this.lanes = new Lanes(options.laneQueue(), budget);
     this.held = new Held(options.mostHeldBytes());
     this.assignment = new Assignment(source);
-    this.commits = new Commits(source::group, ports.transactions(), metrics, held);
-    Scope scope = new Scope(time, random, outcomes, registry, metrics);
-    Endings endings = new Endings(metrics, commits);
+    this.healthSource = ports.health();
+    this.outcomes = outcomes;
+    UnsavedHealth unsaved = new UnsavedHealth(outcomes.topics(), time);
+    this.healths = new Healths(time, outcomes.topics(), registry, metrics, unsaved);
+    this.commits = new Commits(source::group, ports.transactions(), metrics, held, unsaved);
+    Scope scope = new Scope(time, random, outcomes, registry, healths, metrics);
+    this.endings = new Endings(metrics, commits);
+    healths.onHold(this::parkWaiting);
+    this.registryChanges = new RegistryChanges(scope, lanes, partitionCount);
     this.intake = new Intake(scope, lanes, endings, partitionCount);
-    this.attempts = new Attempts(scope, lanes, endings, new Attempts.Port(ports.sender(), mailbox));
+    this.attempts =
+        new Attempts(scope, lanes, budget, endings, new Attempts.Port(ports.sender(), mailbox));
     this.sweepAtNanos = time.nanos();
     this.commitAtNanos = sweepAtNanos;
   }
@@ -193,12 +216,24 @@ public final class Worker implements EventSource.Listener {
       onLost(assignment.all().stream().map(TrackedPartition::topicPartition).toList());
       mailbox.close();
       source.close();
+      healthSource.close();
     }
   }
 
   @Override
   public void onAssigned(Collection<TopicPartition> partitions) {
+    List<Integer> newNumbers =
+        partitions.stream()
+            .map(TopicPartition::partition)
+            .distinct()
+            .filter(assignment::isWithout)
+            .toList();
     assignment.add(partitions);
+    // After the committed offsets: they wait for a predecessor's transaction, which may hold
+    // health.
+    for (int number : newNumbers) {
+      healths.load(number, healthSource.read(number));
+    }
     source.intake(intakeOpen);
     LOG.info("Partitions came: {}", partitions);
   }
@@ -226,6 +261,7 @@ public final class Worker implements EventSource.Listener {
       held.forget(gone);
       if (assignment.isWithout(gone.topicPartition().partition())) {
         lanes.forget(gone.topicPartition().partition());
+        healths.forget(gone.topicPartition().partition());
       }
     }
   }
@@ -298,6 +334,20 @@ public final class Worker implements EventSource.Listener {
     }
   }
 
+  /** An endpoint begins to hold: what waits in its lane is parked, but for the probe. */
+  private void parkWaiting(int partition, EndpointKey key, long version) {
+    lanes.drain(
+        partition,
+        key,
+        waiting -> waiting.probe().isEmpty(),
+        waiting -> {
+          Instant now = time.now();
+          PolledRecord polled = waiting.polled();
+          endings.ended(
+              polled, outcomes.parked(polled.source(), waiting.delivery(), now, version), now);
+        });
+  }
+
   private void startAttempts() {
     lanes.start(time.nanos(), options.mostInFlight() - attempts.inFlight(), attempts);
   }
@@ -332,21 +382,9 @@ public final class Worker implements EventSource.Listener {
     } else if (mail instanceof Mail.BatchEnded ended) {
       commits.onEnded(ended.result(), time.nanos());
     } else if (mail instanceof Mail.RegistryChanged changed) {
-      onRegistryChanged(changed);
+      registryChanges.apply(changed);
     } else if (mail instanceof Mail.RegistryCaughtUp caughtUp) {
       registry.onCaughtUp(caughtUp);
-    }
-  }
-
-  private void onRegistryChanged(Mail.RegistryChanged changed) {
-    registry.onChanged(changed);
-    long now = time.nanos();
-    for (EndpointEntry entry :
-        changed.entry().map(subscriber -> subscriber.endpoints()).orElse(List.of())) {
-      if (entry instanceof EndpointEntry.Usable usable) {
-        lanes.limit(
-            new EndpointKey(changed.subscriber(), entry.id()), usable.endpoint().limits(), now);
-      }
     }
   }
 }

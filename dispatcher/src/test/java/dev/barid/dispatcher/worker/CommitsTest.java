@@ -3,6 +3,7 @@ package dev.barid.dispatcher.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.barid.core.delivery.TopicRecord;
+import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.commit.Batch;
 import dev.barid.dispatcher.commit.BatchResult;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
@@ -40,7 +41,8 @@ class CommitsTest {
           () -> new ConsumerGroupMetadata("dispatcher"),
           batches::add,
           new DispatcherMetrics(new SimpleMeterRegistry()),
-          held);
+          held,
+          new UnsavedHealth(Topics.DEFAULT, Time.system()));
 
   private final TrackedPartition partition = Samples.partition(0);
   private final List<TrackedPartition> all = List.of(partition);

@@ -25,13 +25,7 @@ class DeferralTest {
     "-5, 0, 100",
   })
   void aFullLaneDefersToItsSlotAndLongerEachTime(long slotMs, int deferrals, long expectedMs) {
-    assertThat(Deferral.forFullLane(Duration.ofMillis(slotMs), deferrals)).hasMillis(expectedMs);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 30", "1, 60", "6, 1920", "7, 3600", "1000000, 3600"})
-  void aPausedEndpointIsLookedAtLessAndLessOften(int deferrals, long expectedSeconds) {
-    assertThat(Deferral.forPaused(deferrals)).hasSeconds(expectedSeconds);
+    assertThat(Deferral.untilSlot(Duration.ofMillis(slotMs), deferrals)).hasMillis(expectedMs);
   }
 
   @Test

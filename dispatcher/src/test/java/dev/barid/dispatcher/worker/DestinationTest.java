@@ -26,9 +26,9 @@ class DestinationTest {
 
   @Test
   @Tag("R-I6")
-  void aPausedEndpointWaitsAndADisabledOneIsDead() {
+  void aPausedEndpointIsItsHealthsMatterAndADisabledOneIsDead() {
     Endpoint paused = Samples.endpoint("orders", EndpointState.PAUSED);
-    assertThat(of(new EndpointEntry.Usable(paused))).isEqualTo(new Destination.Paused(paused));
+    assertThat(of(new EndpointEntry.Usable(paused))).isEqualTo(new Destination.Open(paused));
     assertThat(of(new EndpointEntry.Usable(Samples.endpoint("orders", EndpointState.DISABLED))))
         .isEqualTo(
             new Destination.Refused(

@@ -2,6 +2,8 @@ package dev.barid.dispatcher.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.barid.core.budget.BudgetLimits;
+import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.subscriber.Limits;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ class LanesTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   private final TrackedPartition partition = Samples.partition(3);
-  private final Lanes lanes = new Lanes(1_000);
+  private final Lanes lanes = new Lanes(1_000, new RetryBudget(BudgetLimits.STANDARD, 0));
   private final List<String> started = new ArrayList<>();
   private long offset;
   private long nowNanos;

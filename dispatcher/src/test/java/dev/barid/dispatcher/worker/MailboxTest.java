@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.barid.core.attempt.AttemptResult;
+import dev.barid.core.budget.BudgetLimits;
+import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.subscriber.EndpointState;
 import dev.barid.dispatcher.lane.Lane;
@@ -112,7 +114,9 @@ class MailboxTest {
   private static Mail.AttemptEnded ended() {
     EndpointLane lane =
         new EndpointLane(
-            new EndpointKey("acme", "orders"), new Lane<>(new LaneLimits(1, 1, 1, 1), 0));
+            new EndpointKey("acme", "orders"),
+            new Lane<>(new LaneLimits(1, 1, 1, 1), 0),
+            new RetryBudget(BudgetLimits.STANDARD, 0).newShare(0));
     InFlight attempt =
         new InFlight(
             Samples.queued(Samples.polled(Samples.partition(0), 0, 1)),

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -69,7 +70,7 @@ final class Samples {
   }
 
   static QueuedDelivery queued(PolledRecord polled) {
-    return new QueuedDelivery(polled, delivery("orders", History.NONE));
+    return new QueuedDelivery(polled, delivery("orders", History.NONE), OptionalLong.empty());
   }
 
   static Endpoint endpoint(String id, EndpointState state) {

@@ -2,6 +2,8 @@ package dev.barid.dispatcher.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.barid.core.health.EndpointHealth;
+import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.dispatcher.commit.Batch;
 import dev.barid.dispatcher.commit.BatchResult;
 import dev.barid.dispatcher.commit.Transactions;
@@ -9,6 +11,7 @@ import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -45,12 +48,23 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
     this.worker =
         new Worker(
             options,
-            new Worker.Ports(member, http, this, registry, mailbox),
+            new Worker.Ports(member, http, this, new NothingKnown(), registry, mailbox),
             simulation.clock().time(),
             random,
             outcomes,
             METRICS,
             simulation.kafka().partitionCount());
+  }
+
+  /** Breakers and pauses aren't simulated: no health is ever written, so none is ever read. */
+  private static final class NothingKnown implements HealthSource {
+    @Override
+    public Map<EndpointKey, EndpointHealth> read(int partition) {
+      return Map.of();
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** A queue whose reader doesn't wait: time passes, and the surroundings go on. */

@@ -2,6 +2,7 @@ package dev.barid.dispatcher.worker;
 
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Backoff;
+import dev.barid.core.policy.BreakerPolicy;
 import dev.barid.core.policy.Jitter;
 import dev.barid.core.policy.Policy;
 import dev.barid.core.signing.WebhookSecret;
@@ -52,6 +53,9 @@ final class SimulatedSubscribers {
     ENDPOINTS.put(GHOST, new TreeMap<>(Map.of()));
   }
 
+  private static final BreakerPolicy NEVER_OPENS =
+      new BreakerPolicy(100_000, Duration.ofSeconds(30), Duration.ofMinutes(10));
+
   private static final WebhookSecret SECRET = WebhookSecret.generate(new Random(1));
   private static final EndpointUrl URL = EndpointUrl.parse("url", "https://hooks.example/in");
 
@@ -90,7 +94,8 @@ final class SimulatedSubscribers {
   }
 
   private static Endpoint endpoint(String id, EventTypes types, Random random, boolean calm) {
-    EndpointState state = calm || random.nextInt(3) > 0 ? EndpointState.ACTIVE : anyState(random);
+    EndpointState state =
+        calm || random.nextInt(5) > 0 ? EndpointState.ACTIVE : EndpointState.DISABLED;
     return new Endpoint(
         id,
         new Endpoint.Target(URL, Map.of()),
@@ -104,17 +109,12 @@ final class SimulatedSubscribers {
             Duration.ofSeconds(15),
             2,
             Policy.STANDARD.statusRules(),
-            Policy.STANDARD.breaker()),
+            NEVER_OPENS),
         calm
             ? Limits.of(10, 1_000)
             : new Limits(
                 1 + random.nextInt(4),
                 random.nextInt(3) == 0 ? 0.01 + random.nextDouble() : 1_000,
                 1 + random.nextInt(3)));
-  }
-
-  private static EndpointState anyState(Random random) {
-    EndpointState[] states = EndpointState.values();
-    return states[random.nextInt(states.length)];
   }
 }

@@ -2,6 +2,7 @@ package dev.barid.dispatcher.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.barid.core.budget.BudgetLimits;
 import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.delivery.TopicRecord;
 import dev.barid.core.settings.AttemptsLog;
@@ -55,7 +56,9 @@ final class WorkerSimulation {
             1 + random.nextInt(5),
             2_000 + random.nextInt(30_000),
             Duration.ofMillis(random.nextInt(3) * 40L),
-            Duration.ofMillis(random.nextInt(30)));
+            Duration.ofMillis(random.nextInt(30)),
+            new BudgetLimits(
+                random.nextDouble(), Duration.ofSeconds(10), 1 + random.nextInt(1_000)));
     for (String subscriber : SimulatedSubscribers.ids()) {
       if (!subscriber.equals(SimulatedSubscribers.GHOST)
           && !subscriber.equals(SimulatedSubscribers.LATE)) {
