@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What {@code pause} and {@code resume} do to a registry entry: they change the endpoint's {@code
  * state}, and a resume leaves its time in {@code resumedAt}. The dispatcher compares that time with
  * the newest one that the endpoint's health has seen: so a resume also ends a pause that Barid
- * began by itself, once, whenever and wherever it is read. Everything else in the entry stays as it
- * is.
+ * began by itself, once, whenever and wherever it is read. A disabled endpoint is left alone by
+ * both: that takes a new entry. Everything else in the entry stays as it is.
  */
 public final class OperatorActions {
 
@@ -24,27 +24,39 @@ public final class OperatorActions {
   private OperatorActions() {}
 
   /**
+   * What became of the endpoints that were meant, by their ids.
+   *
+   * @param changed those that were paused, or resumed
+   * @param disabled those that were left alone
+   */
+  public record Changes(List<String> changed, List<String> disabled) {
+
+    public Changes {
+      changed = List.copyOf(changed);
+      disabled = List.copyOf(disabled);
+    }
+  }
+
+  /**
    * Pauses endpoints.
    *
    * @param entry the registry entry, changed in place
    * @param endpoint one endpoint's id; empty for all of the subscriber's
-   * @return the ids of the endpoints that were changed
    * @throws InvalidInputException if there is no such endpoint
    */
-  public static List<String> pause(ObjectNode entry, Optional<String> endpoint) {
+  public static Changes pause(ObjectNode entry, Optional<String> endpoint) {
     return each(entry, endpoint, node -> node.put("state", "paused"));
   }
 
   /**
-   * Resumes endpoints. One that is disabled becomes active too.
+   * Resumes endpoints.
    *
    * @param entry the registry entry, changed in place
    * @param endpoint one endpoint's id; empty for all of the subscriber's
    * @param now the wall clock's reading
-   * @return the ids of the endpoints that were changed
    * @throws InvalidInputException if there is no such endpoint
    */
-  public static List<String> resume(ObjectNode entry, Optional<String> endpoint, Instant now) {
+  public static Changes resume(ObjectNode entry, Optional<String> endpoint, Instant now) {
     return each(
         entry,
         endpoint,
@@ -68,19 +80,24 @@ public final class OperatorActions {
     void on(ObjectNode endpoint);
   }
 
-  private static List<String> each(ObjectNode entry, Optional<String> endpoint, Action action) {
+  private static Changes each(ObjectNode entry, Optional<String> endpoint, Action action) {
     List<String> changed = new ArrayList<>();
+    List<String> disabled = new ArrayList<>();
     for (JsonNode node : entry.path("endpoints").values()) {
       String id = node.path("id").asString("");
       if (node instanceof ObjectNode object && endpoint.map(id::equals).orElse(true)) {
-        action.on(object);
-        changed.add(id);
+        if (object.path("state").asString("").equals("disabled")) {
+          disabled.add(id);
+        } else {
+          action.on(object);
+          changed.add(id);
+        }
       }
     }
-    if (endpoint.isPresent() && changed.isEmpty()) {
+    if (endpoint.isPresent() && changed.isEmpty() && disabled.isEmpty()) {
       throw new InvalidInputException(
           "endpoint", endpoint.get(), "an endpoint of " + entry.path("id").asString(""));
     }
-    return changed;
+    return new Changes(changed, disabled);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.barid.core.text.InvalidInputException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +41,8 @@ class OperatorActionsTest {
 
   @Test
   void pausesOneAndLeavesTheOther() {
-    assertThat(OperatorActions.pause(entry, Optional.of("orders"))).containsExactly("orders");
+    assertThat(OperatorActions.pause(entry, Optional.of("orders")).changed())
+        .containsExactly("orders");
 
     assertThat(standing("orders")).isEqualTo(new Endpoint.Standing(EndpointState.PAUSED, 0));
     assertThat(standing("stock")).isEqualTo(new Endpoint.Standing(EndpointState.DISABLED, 0));
@@ -50,12 +52,22 @@ class OperatorActionsTest {
   void resumesAllAndSaysWhen() {
     OperatorActions.pause(entry, Optional.empty());
 
-    assertThat(OperatorActions.resume(entry, Optional.empty(), T0.plusNanos(1_999_999)))
-        .containsExactly("orders", "stock");
+    OperatorActions.resume(entry, Optional.empty(), T0.plusNanos(1_999_999));
 
-    Endpoint.Standing resumed = new Endpoint.Standing(EndpointState.ACTIVE, T0.toEpochMilli() + 1);
-    assertThat(standing("orders")).isEqualTo(resumed);
-    assertThat(standing("stock")).isEqualTo(resumed);
+    assertThat(standing("orders"))
+        .isEqualTo(new Endpoint.Standing(EndpointState.ACTIVE, T0.toEpochMilli() + 1));
+  }
+
+  @Test
+  void leavesADisabledOneAlone() {
+    ObjectNode before = entry.deepCopy();
+    OperatorActions.Changes nothing = new OperatorActions.Changes(List.of(), List.of("stock"));
+
+    assertThat(OperatorActions.pause(entry, Optional.of("stock"))).isEqualTo(nothing);
+    assertThat(OperatorActions.resume(entry, Optional.of("stock"), T0)).isEqualTo(nothing);
+    assertThat(entry).isEqualTo(before);
+    assertThat(OperatorActions.pause(entry, Optional.empty()))
+        .isEqualTo(new OperatorActions.Changes(List.of("orders"), List.of("stock")));
   }
 
   @Test

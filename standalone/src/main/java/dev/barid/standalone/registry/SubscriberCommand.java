@@ -11,6 +11,8 @@ import picocli.CommandLine.Command;
       SubscriberPutCommand.class,
       SubscriberGetCommand.class,
       SubscriberListCommand.class,
-      SubscriberDeleteCommand.class
+      SubscriberDeleteCommand.class,
+      SubscriberPauseCommand.class,
+      SubscriberResumeCommand.class
     })
 public final class SubscriberCommand {}
