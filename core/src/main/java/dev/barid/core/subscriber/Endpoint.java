@@ -3,6 +3,7 @@ package dev.barid.core.subscriber;
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Policy;
 import dev.barid.core.signing.WebhookSecret;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.Map;
  *
  * @param id unique within its subscriber
  * @param target the URL and the extra headers
- * @param secrets the signing secrets, at least one; several while one is rotated
+ * @param secrets the signing secrets, at least one of which has no end; several while one is
+ *     rotated
  * @param eventTypes which events it wants
  * @param standing the operator's word
  * @param policy what is retried, and when
@@ -22,7 +24,7 @@ import java.util.Map;
 public record Endpoint(
     String id,
     Target target,
-    List<WebhookSecret> secrets,
+    List<SigningSecret> secrets,
     EventTypes eventTypes,
     Standing standing,
     Policy policy,
@@ -30,6 +32,14 @@ public record Endpoint(
 
   public Endpoint {
     secrets = List.copyOf(secrets);
+  }
+
+  /** The secrets that sign at this instant, in their order; never none. */
+  public List<WebhookSecret> secretsAt(Instant now) {
+    return secrets.stream()
+        .filter(secret -> secret.signsAt(now))
+        .map(SigningSecret::secret)
+        .toList();
   }
 
   /** The operator's word: whether deliveries go out, wait, or are dead-lettered. */

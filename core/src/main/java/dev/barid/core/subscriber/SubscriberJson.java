@@ -2,7 +2,6 @@ package dev.barid.core.subscriber;
 
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Policy;
-import dev.barid.core.signing.WebhookSecret;
 import dev.barid.core.text.InvalidInputException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -26,7 +25,6 @@ public final class SubscriberJson {
   public static final int MAX_BYTES = 1 << 20;
 
   private static final int MAX_ENDPOINTS = 1_000;
-  private static final int MAX_SECRETS = 10;
 
   private static final Set<String> SUBSCRIBER_KEYS = Set.of("id", "notify", "endpoints");
   private static final Set<String> ENDPOINT_KEYS =
@@ -170,7 +168,7 @@ public final class SubscriberJson {
     return new Endpoint(
         id,
         new Endpoint.Target(url, ExtraHeaders.read(fields, "headers")),
-        secrets(fields),
+        SecretsJson.read(fields),
         fields.made(() -> new EventTypes(eventTypes)),
         new Endpoint.Standing(state(fields), resumeGeneration(fields)),
         fields
@@ -178,19 +176,6 @@ public final class SubscriberJson {
             .map(policy -> PolicyJson.read(fields.path("policy"), policy))
             .orElse(Policy.STANDARD),
         limits(fields));
-  }
-
-  private static List<WebhookSecret> secrets(JsonFields fields) {
-    List<String> texts = fields.texts("secrets");
-    if (texts.isEmpty() || texts.size() > MAX_SECRETS) {
-      throw new InvalidInputException(
-          fields.path("secrets"), texts.size() + " secrets", "1 to " + MAX_SECRETS);
-    }
-    List<WebhookSecret> secrets = new ArrayList<>();
-    for (int i = 0; i < texts.size(); i++) {
-      secrets.add(WebhookSecret.parse(fields.path("secrets") + "[" + i + "]", texts.get(i)));
-    }
-    return secrets;
   }
 
   private static EndpointState state(JsonFields fields) {

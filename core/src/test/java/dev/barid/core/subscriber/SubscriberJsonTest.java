@@ -16,6 +16,7 @@ import dev.barid.core.policy.Schedule;
 import dev.barid.core.signing.WebhookSecret;
 import dev.barid.core.text.InvalidInputException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,9 @@ class SubscriberJsonTest {
     Endpoint endpoint = usable(subscriber, "orders");
     assertThat(endpoint.target().url().toString()).isEqualTo("https://hooks.acme.example/orders");
     assertThat(endpoint.target().headers()).containsExactly(Map.entry("X-Env", "prod"));
-    assertThat(endpoint.secrets()).extracting(WebhookSecret::reveal).containsExactly(SECRET);
+    assertThat(endpoint.secretsAt(Instant.EPOCH))
+        .extracting(WebhookSecret::reveal)
+        .containsExactly(SECRET);
     assertThat(endpoint.eventTypes()).isEqualTo(new EventTypes(List.of("order.*")));
     assertThat(endpoint.state()).isEqualTo(EndpointState.PAUSED);
     assertThat(endpoint.policy()).isEqualTo(Policy.AGGRESSIVE);
@@ -102,7 +105,8 @@ class SubscriberJsonTest {
                 "policy": {"backoff": {"base": "200ms", "cap": "1s", "jitter": "none"},
                   "maxAttempts": 4, "giveUpAfter": "1h", "timeout": "2s", "notFoundAttempts": 0,
                   "retry": ["418", "500-599"], "permanent": [],
-                  "breaker": {"failures": 1, "openFor": "1s"}}""")
+                  "breaker": {"failures": 1, "openFor": "1s"}}\
+                """)
             .policy();
 
     assertThat(policy.spacing())

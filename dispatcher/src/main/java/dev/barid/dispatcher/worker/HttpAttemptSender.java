@@ -30,7 +30,7 @@ public final class HttpAttemptSender implements AttemptSender {
                 delivery,
                 endpoint.target().url(),
                 endpoint.target().headers(),
-                endpoint.secrets(),
+                endpoint.secretsAt(now),
                 now.getEpochSecond()),
             delivery.event().body(),
             endpoint.policy().timeout());

@@ -12,6 +12,7 @@ import dev.barid.core.subscriber.Endpoint;
 import dev.barid.core.subscriber.EndpointState;
 import dev.barid.core.subscriber.EventTypes;
 import dev.barid.core.subscriber.Limits;
+import dev.barid.core.subscriber.SigningSecret;
 import dev.barid.dispatcher.offsets.OffsetTracker;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -77,7 +78,7 @@ final class Samples {
     return new Endpoint(
         id,
         new Endpoint.Target(EndpointUrl.parse("url", "https://hooks.example/in"), Map.of()),
-        List.of(WebhookSecret.generate(new Random(1))),
+        List.of(SigningSecret.lasting(WebhookSecret.generate(new Random(1)))),
         EventTypes.ALL,
         new Endpoint.Standing(state, 0),
         Policy.STANDARD,

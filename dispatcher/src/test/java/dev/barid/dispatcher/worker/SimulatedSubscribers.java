@@ -11,6 +11,7 @@ import dev.barid.core.subscriber.EndpointEntry;
 import dev.barid.core.subscriber.EndpointState;
 import dev.barid.core.subscriber.EventTypes;
 import dev.barid.core.subscriber.Limits;
+import dev.barid.core.subscriber.SigningSecret;
 import dev.barid.core.subscriber.Subscriber;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ final class SimulatedSubscribers {
     return new Endpoint(
         id,
         new Endpoint.Target(URL, Map.of()),
-        List.of(SECRET),
+        List.of(SigningSecret.lasting(SECRET)),
         types,
         new Endpoint.Standing(state, 0),
         new Policy(

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** The signing secrets inside a subscriber's entry: filled in where missing, and masked. */
 final class Secrets {
@@ -83,7 +84,20 @@ final class Secrets {
     }
   }
 
-  private static String mask(JsonNode secret) {
+  /** Of an object, all but when it ends. */
+  private static JsonNode mask(JsonNode secret) {
+    if (secret instanceof ObjectNode object) {
+      for (String name : List.copyOf(object.propertyNames())) {
+        if (!name.equals("until")) {
+          object.put(name, maskText(object.path(name)));
+        }
+      }
+      return object;
+    }
+    return StringNode.valueOf(maskText(secret));
+  }
+
+  private static String maskText(JsonNode secret) {
     String text = secret.isString() ? secret.stringValue() : "";
     int prefix = text.indexOf('_') + 1;
     return (prefix <= SHOWN_CHARS ? text.substring(0, prefix) : "") + "***";
@@ -102,7 +116,8 @@ final class Secrets {
         .findFirst();
   }
 
-  private static List<ObjectNode> endpoints(JsonNode entry) {
+  /** The endpoints of an entry, checked or not. */
+  static List<ObjectNode> endpoints(JsonNode entry) {
     List<ObjectNode> endpoints = new ArrayList<>();
     if (entry.path(ENDPOINTS).isArray()) {
       for (JsonNode endpoint : entry.path(ENDPOINTS)) {

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       SubscriberListCommand.class,
       SubscriberDeleteCommand.class,
       SubscriberPauseCommand.class,
-      SubscriberResumeCommand.class
+      SubscriberResumeCommand.class,
+      SubscriberRotateSecretCommand.class
     })
 public final class SubscriberCommand {}
