@@ -43,6 +43,7 @@ final class Commits {
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
 
   private static final int MOST_RECORDS = 5_000;
+  private static final int FEW_RECORDS = 16;
   private static final int FAILURES_BEFORE_HALVING = 3;
   private static final Duration FIRST_WAIT = Duration.ofMillis(100);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
@@ -284,14 +285,16 @@ final class Commits {
         "A transaction was aborted, its outcomes are kept (time {}): {}",
         failures,
         cause.toString());
-    if (failures >= FAILURES_BEFORE_HALVING && Refusal.isOfRecords(cause)) {
+    if (failures >= FAILURES_BEFORE_HALVING) {
       halve(parts.stream().flatMap(part -> part.covered().stream()).toList(), cause, nowNanos);
     }
   }
 
   private void halve(List<PolledRecord> covered, Exception cause, long nowNanos) {
-    most = Math.max(1, covered.size() / 2);
-    if (covered.size() != 1) {
+    boolean ofRecords = Refusal.isOfRecords(cause);
+    // Else it may be too much for the time that a transaction may take.
+    most = Math.max(ofRecords ? 1 : FEW_RECORDS, covered.size() / 2);
+    if (!ofRecords || covered.size() != 1) {
       return;
     }
     PolledRecord refused = covered.get(0);
