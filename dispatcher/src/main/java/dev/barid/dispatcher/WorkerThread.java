@@ -90,17 +90,25 @@ final class WorkerThread extends Thread {
     Mailbox mailbox = slot.newMailbox();
     CommitterThread committerThread =
         new CommitterThread(getName() + "-commit", committer, mailbox);
+    committerThread.start();
+    try {
+      work(mailbox, committerThread);
+    } finally {
+      committerThread.end();
+      joinQuietly(committerThread);
+    }
+  }
+
+  private void work(Mailbox mailbox, CommitterThread committerThread) {
     RegistryListener listener = listener(mailbox);
     Worker worker = slot.newWorker(mailbox, committerThread, listener);
-    committerThread.start();
     registry.attach(listener);
     try {
       work(worker);
     } finally {
-      worker.end(isEnding() ? shutdownTimeout : Duration.ZERO);
+      well = false;
       registry.detach(listener);
-      committerThread.end();
-      joinQuietly(committerThread);
+      worker.end(isEnding() ? shutdownTimeout : Duration.ZERO);
     }
   }
 
