@@ -10,10 +10,12 @@ import java.time.Instant;
 final class Endings {
 
   private final DispatcherMetrics metrics;
+  private final DlqWatch dlqWatch;
   private final Commits commits;
 
-  Endings(DispatcherMetrics metrics, Commits commits) {
+  Endings(DispatcherMetrics metrics, DlqWatch dlqWatch, Commits commits) {
     this.metrics = metrics;
+    this.dlqWatch = dlqWatch;
     this.commits = commits;
   }
 
@@ -24,6 +26,7 @@ final class Endings {
       metrics.delivered(delivered.attempts(), Duration.ofMillis(sinceAcceptedMs));
     } else if (outcome.end() instanceof End.DeadLettered deadLettered) {
       metrics.deadLettered(deadLettered.reason());
+      dlqWatch.onDeadLetter(polled.source(), deadLettered.reason(), now);
     } else if (outcome.end() instanceof End.Waits waits && waits.deferred()) {
       metrics.deferred();
     } else if (outcome.end() instanceof End.Parked) {

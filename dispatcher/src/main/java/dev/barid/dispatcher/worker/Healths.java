@@ -8,17 +8,13 @@ import dev.barid.core.health.HealthRules;
 import dev.barid.core.health.HealthStep;
 import dev.barid.core.health.Signal;
 import dev.barid.core.notice.HealthNotices;
-import dev.barid.core.notice.Notice;
-import dev.barid.core.notice.Recipients;
 import dev.barid.core.policy.Decision;
 import dev.barid.core.subscriber.Endpoint;
 import dev.barid.core.subscriber.EndpointEntry;
 import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.subscriber.EndpointState;
 import dev.barid.core.subscriber.Subscriber;
-import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
-import dev.barid.dispatcher.outcome.NoticeRecords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +38,7 @@ final class Healths {
   }
 
   private final Time time;
-  private final Topics topics;
+  private final Notices notices;
   private final Registry registry;
   private final DispatcherMetrics metrics;
   private final UnsavedHealth unsaved;
@@ -51,12 +47,12 @@ final class Healths {
 
   Healths(
       Time time,
-      Topics topics,
       Registry registry,
       DispatcherMetrics metrics,
-      UnsavedHealth unsaved) {
+      UnsavedHealth unsaved,
+      Notices notices) {
     this.time = time;
-    this.topics = topics;
+    this.notices = notices;
     this.registry = registry;
     this.metrics = metrics;
     this.unsaved = unsaved;
@@ -121,16 +117,8 @@ final class Healths {
     HealthStep step = rules(endpoint).after(health, signal, attempt.queued().probe(), now);
     Optional<String> causeType = attempt.queued().delivery().event().type();
     HealthNotices.of(key, health, step, result, now)
-        .ifPresent(notice -> tell(partition, notice, causeType));
+        .ifPresent(notice -> notices.give(partition, notice, causeType));
     take(partition, key, step);
-  }
-
-  private void tell(int partition, Notice notice, Optional<String> causeType) {
-    Optional<String> noticesTo =
-        registry.subscriber(notice.subscriber()).flatMap(Subscriber::noticesTo);
-    Optional<String> recipient = Recipients.of(notice, noticesTo, causeType);
-    NoticeRecords.of(topics, notice, recipient)
-        .forEach(noticeRecord -> unsaved.told(partition, noticeRecord));
   }
 
   /** A probe came to no attempt: the next delivery is the probe. */

@@ -111,6 +111,7 @@ public final class Worker implements EventSource.Listener {
   private final HealthSource healthSource;
   private final Healths healths;
   private final Outcomes outcomes;
+  private final DlqWatch dlqWatch;
   private final Endings endings;
   private final RegistryChanges registryChanges;
   private final Lanes lanes;
@@ -146,10 +147,12 @@ public final class Worker implements EventSource.Listener {
     this.healthSource = ports.health();
     this.outcomes = outcomes;
     UnsavedHealth unsaved = new UnsavedHealth(outcomes.topics(), time);
-    this.healths = new Healths(time, outcomes.topics(), registry, metrics, unsaved);
+    Notices notices = new Notices(outcomes.topics(), registry, unsaved);
+    this.healths = new Healths(time, registry, metrics, unsaved, notices);
+    this.dlqWatch = new DlqWatch(registry, notices);
     this.commits = new Commits(source::group, ports.transactions(), metrics, held, unsaved);
     Scope scope = new Scope(time, random, outcomes, registry, healths, metrics);
-    this.endings = new Endings(metrics, commits);
+    this.endings = new Endings(metrics, dlqWatch, commits);
     healths.onHold(this::parkWaiting);
     this.registryChanges = new RegistryChanges(scope, lanes, partitionCount);
     this.intake = new Intake(scope, lanes, endings, partitionCount);
@@ -373,6 +376,7 @@ public final class Worker implements EventSource.Listener {
     if (now - sweepAtNanos > SWEEP_INTERVAL.toNanos()) {
       sweepAtNanos = now;
       lanes.forgetRested(now);
+      dlqWatch.forgetRested(time.now());
     }
   }
 
