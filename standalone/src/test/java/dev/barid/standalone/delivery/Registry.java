@@ -17,6 +17,21 @@ final class Registry {
         "{\"id\":\"" + subscriber + "\",\"endpoints\":[" + String.join(",", endpoints) + "]}");
   }
 
+  /** A subscriber whose notices go to another one. */
+  static void putNotifying(
+      TestBroker broker, String subscriber, String notify, String... endpoints) {
+    broker.produce(
+        broker.topics().subscribers(),
+        subscriber,
+        "{\"id\":\""
+            + subscriber
+            + "\",\"notify\":\""
+            + notify
+            + "\",\"endpoints\":["
+            + String.join(",", endpoints)
+            + "]}");
+  }
+
   static String endpoint(String id, String url, String more) {
     return "{\"id\":\""
         + id

@@ -33,7 +33,13 @@ final class Roles implements AutoCloseable {
 
   /** Makes the topics, starts both roles, and waits until they are ready. */
   static Roles start(TestBroker broker) throws IOException, InterruptedException {
-    Settings settings = settings(broker, Map.of());
+    return start(broker, Map.of());
+  }
+
+  /** The same, with more settings. */
+  static Roles start(TestBroker broker, Map<String, String> more)
+      throws IOException, InterruptedException {
+    Settings settings = settings(broker, more);
     broker.createBaridTopics(PARTITIONS, settings.value(Keys.RETRY_TIERS));
     return resume(settings);
   }

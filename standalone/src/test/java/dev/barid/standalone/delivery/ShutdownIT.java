@@ -1,0 +1,98 @@
+package dev.barid.standalone.delivery;
+
+import static dev.barid.standalone.delivery.Registry.endpoint;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.barid.core.topic.RetryTiers;
+import dev.barid.testkit.ReceivedRequest;
+import dev.barid.testkit.Receiver;
+import dev.barid.testkit.StoredRecord;
+import dev.barid.testkit.TestBroker;
+import dev.barid.testkit.WithBroker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A dispatcher that ends while endpoints keep it waiting. */
+@WithBroker
+@Tag("R-C8")
+class ShutdownIT {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Map<String, String> IMPATIENT =
+      Map.of("dispatcher.shutdownTimeout", "200ms");
+
+  private final Receiver receiver = Receiver.start();
+  private TestBroker broker;
+  private Roles roles;
+
+  @BeforeEach
+  void start(TestBroker given) throws Exception {
+    broker = given;
+    roles = Roles.start(broker, IMPATIENT);
+  }
+
+  @AfterEach
+  void stop() {
+    roles.close();
+    receiver.close();
+  }
+
+  @Test
+  void aFirstAttemptThatAShutdownCutsOffIsNotCounted() throws Exception {
+    receiver.on("/slow").hang();
+    Registry.put(broker, "acme", endpoint("slow", receiver.url("/slow"), ""));
+    broker.produce(broker.topics().events(), "acme", "{}");
+    receiver.awaitRequests(1, SOON);
+
+    roles.close();
+
+    assertThat(retries()).isEmpty();
+    assertThat(broker.readAll(broker.topics().dlq())).isEmpty();
+    assertThat(broker.readAll(broker.topics().attempts())).isEmpty();
+    receiver.on("/slow").answer(200);
+    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    List<ReceivedRequest> requests = receiver.awaitRequests(2, SOON);
+    assertThat(requests.get(1).header("X-Delivery-Attempt")).contains("1");
+    assertThat(requests.get(1).header("X-Retry-Reason")).isEmpty();
+    assertThat(requests.get(1).header("webhook-id"))
+        .isEqualTo(requests.get(0).header("webhook-id"));
+    await().atMost(SOON).until(() -> roles.count("barid.deliveries", "outcome", "delivered") == 1);
+    assertThat(retries()).isEmpty();
+  }
+
+  @Test
+  void aRetryThatAShutdownCutsOffKeepsItsNumberAndItsReason() throws Exception {
+    receiver.on("/slow").answer(503);
+    Registry.put(
+        broker,
+        "acme",
+        endpoint("slow", receiver.url("/slow"), "\"policy\":{\"backoff\":{\"base\":\"1s\"}}"));
+    broker.produce(broker.topics().events(), "acme", "{}");
+    receiver.awaitRequests(1, SOON);
+    receiver.on("/slow").hang();
+    receiver.awaitRequests(2, SOON);
+
+    roles.close();
+
+    assertThat(retries()).as("of the first attempt alone").hasSize(1);
+    assertThat(broker.readAll(broker.topics().attempts())).hasSize(1);
+    receiver.on("/slow").answer(200);
+    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    ReceivedRequest again = receiver.awaitRequests(3, SOON).get(2);
+    assertThat(again.header("X-Delivery-Attempt")).contains("2");
+    assertThat(again.header("X-Retry-Reason")).contains("http-503");
+    assertThat(broker.readAll(broker.topics().dlq())).isEmpty();
+  }
+
+  private List<StoredRecord> retries() {
+    return RetryTiers.DEFAULT.tiers().stream()
+        .flatMap(tier -> broker.readAll(broker.topics().retry(tier)).stream())
+        .toList();
+  }
+}
