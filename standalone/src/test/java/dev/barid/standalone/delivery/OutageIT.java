@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.barid.core.health.EndpointHealth;
 import dev.barid.core.health.HealthJson;
+import dev.barid.core.health.Pause;
+import dev.barid.core.health.PauseReason;
 import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
@@ -116,6 +118,36 @@ class OutageIT {
         endpoint("gone", receiver.url("/gone"), "\"resumedAt\":\"" + Instant.now() + "\""));
 
     receiver.awaitRequests(4, SOON);
+  }
+
+  @Test
+  @Tag("R-I6")
+  void moreThanAHundredRefusalsInARowPauseTheEndpointUntilItIsResumed() {
+    receiver.on("/strict").answer(400);
+    Registry.put(broker, "acme", endpoint("strict", receiver.url("/strict"), ""));
+    send(100);
+    broker.awaitRecords(broker.topics().dlq(), 100, SOON);
+    assertThat(health()).as("a hundred are not too many").isEmpty();
+    send(1);
+    awaitHealth(health -> health.pause().isPresent());
+    assertThat(health().flatMap(EndpointHealth::pause).map(Pause::reason))
+        .contains(PauseReason.PERMANENT_FAILURES);
+    send(30);
+    broker.awaitRecords(broker.topics().parked(), 30, SOON);
+    assertThat(receiver.requests()).hasSize(101);
+
+    receiver.on("/strict").answer(200);
+    Registry.put(
+        broker,
+        "acme",
+        endpoint("strict", receiver.url("/strict"), "\"resumedAt\":\"" + Instant.now() + "\""));
+
+    receiver.awaitSuccesses(30, SOON);
+    assertThat(receiver.requests()).hasSize(131);
+    assertThat(receiver.successes())
+        .as("parking uses up no attempt")
+        .allMatch(r -> r.header("X-Delivery-Attempt").orElse("").equals("1"));
+    assertThat(broker.readAll(broker.topics().dlq())).hasSize(101);
   }
 
   @Test
