@@ -67,8 +67,22 @@ final class Healths {
   void load(int partition, Map<EndpointKey, EndpointHealth> known) {
     byPartition.put(partition, new HashMap<>());
     known.forEach((key, health) -> put(partition, key, health));
+    List<EndpointKey> missing = new ArrayList<>();
     for (EndpointKey key : known.keySet()) {
-      inLineWithRegistry(partition, key);
+      if (entry(key).isPresent()) {
+        inLineWithRegistry(partition, key);
+      } else {
+        missing.add(key);
+      }
+    }
+    if (!missing.isEmpty()) {
+      // Deleted, or so new that it isn't known here yet.
+      registry.whenFresh(
+          () -> {
+            if (byPartition.containsKey(partition)) {
+              missing.forEach(key -> inLineWithRegistry(partition, key));
+            }
+          });
     }
   }
 
@@ -146,8 +160,7 @@ final class Healths {
   }
 
   private void inLineWithRegistry(int partition, EndpointKey key) {
-    Optional<EndpointEntry> entry =
-        registry.subscriber(key.subscriber()).flatMap(found -> found.endpoint(key.endpoint()));
+    Optional<EndpointEntry> entry = entry(key);
     if (entry.isEmpty()) {
       // Deleted: whatever is parked for it comes out, and is refused.
       EndpointHealth known = find(partition, key);
@@ -161,6 +174,10 @@ final class Healths {
         inLine(partition, key, usable.endpoint());
       }
     }
+  }
+
+  private Optional<EndpointEntry> entry(EndpointKey key) {
+    return registry.subscriber(key.subscriber()).flatMap(found -> found.endpoint(key.endpoint()));
   }
 
   private EndpointHealth inLine(int partition, EndpointKey key, Endpoint endpoint) {
