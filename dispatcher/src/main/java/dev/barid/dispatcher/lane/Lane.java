@@ -1,7 +1,9 @@
 package dev.barid.dispatcher.lane;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -125,10 +127,13 @@ public final class Lane<T> {
     rate.withdrawn();
   }
 
-  /** Takes out what waits and matches. */
-  public void removeIf(Predicate<T> matches) {
-    redeliveries.removeIf(matches);
-    firsts.removeIf(matches);
+  /** Takes out what waits and matches, and returns it. */
+  public List<T> takeOut(Predicate<T> matches) {
+    List<T> taken = new ArrayList<>();
+    for (Deque<T> queue : List.of(redeliveries, firsts)) {
+      queue.removeIf(waiting -> matches.test(waiting) && taken.add(waiting));
+    }
+    return taken;
   }
 
   public int inFlight() {

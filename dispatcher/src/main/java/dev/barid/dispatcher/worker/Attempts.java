@@ -105,6 +105,11 @@ final class Attempts implements Lanes.Starter {
     queued.polled().partition().attemptEnded();
     if (queued.polled().isDropped()) {
       metrics.dropped();
+      if (queued.polled().partition().hold() != TrackedPartition.Hold.GONE) {
+        // Of the endpoint's health this worker is still the one who knows.
+        healths.withdrawn(
+            queued.polled().source().partition(), attempt.lane().key(), queued.probe());
+      }
       return;
     }
     decide(attempt, ended.result(), Duration.ofNanos(heldNanos));

@@ -6,15 +6,14 @@ import dev.barid.core.subscriber.Limits;
 import dev.barid.dispatcher.lane.Lane;
 import dev.barid.dispatcher.lane.LaneLimits;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -141,33 +140,23 @@ final class Lanes {
     return next == null ? most : Math.max(0, Math.min(most, next.untilNanos() - nowNanos));
   }
 
-  /** Takes out what waits and matches. */
-  void removeIf(Predicate<QueuedDelivery> matches) {
+  /** Takes out what waits and matches, and says so of each with its endpoint. */
+  void takeOut(Predicate<QueuedDelivery> matches, BiConsumer<EndpointKey, QueuedDelivery> onTaken) {
     for (Map<EndpointKey, EndpointLane> lanes : byPartition.values()) {
-      lanes.values().forEach(lane -> lane.lane().removeIf(matches));
+      lanes.forEach(
+          (key, lane) -> lane.lane().takeOut(matches).forEach(taken -> onTaken.accept(key, taken)));
     }
   }
 
   /** Takes out of one lane what waits and matches, and hands it over. */
-  void drain(
+  void takeOut(
       int partition,
       EndpointKey key,
       Predicate<QueuedDelivery> matches,
-      Consumer<QueuedDelivery> taken) {
-    Map<EndpointKey, EndpointLane> lanes = byPartition.get(partition);
-    EndpointLane lane = lanes == null ? null : lanes.get(key);
+      Consumer<QueuedDelivery> onTaken) {
+    EndpointLane lane = byPartition.getOrDefault(partition, Map.of()).get(key);
     if (lane != null) {
-      List<QueuedDelivery> out = new ArrayList<>();
-      lane.lane()
-          .removeIf(
-              waiting -> {
-                boolean goes = matches.test(waiting);
-                if (goes) {
-                  out.add(waiting);
-                }
-                return goes;
-              });
-      out.forEach(taken);
+      lane.lane().takeOut(matches).forEach(onTaken);
     }
   }
 

@@ -259,7 +259,7 @@ public final class Worker implements EventSource.Listener {
   private void disown(Collection<TopicPartition> partitions) {
     List<TrackedPartition> removed = assignment.remove(partitions);
     // All of them before any lane is forgotten: both topics' partitions of a number share lanes.
-    lanes.removeIf(waiting -> removed.contains(waiting.polled().partition()));
+    takeOut(removed);
     for (TrackedPartition gone : removed) {
       held.forget(gone);
       if (assignment.isWithout(gone.topicPartition().partition())) {
@@ -269,15 +269,20 @@ public final class Worker implements EventSource.Listener {
     }
   }
 
+  /** Nothing that waits of these partitions starts any more; a probe among it is not out. */
+  private void takeOut(List<TrackedPartition> partitions) {
+    lanes.takeOut(
+        waiting -> partitions.contains(waiting.polled().partition()),
+        (key, taken) -> healths.withdrawn(taken.polled().source().partition(), key, taken.probe()));
+  }
+
   /** Goes on with the duty cycle for the partitions that stay, without polling. */
   private void drainAndCommit(List<TrackedPartition> leaving, Duration atMost) {
     if (leaving.isEmpty()) {
       return;
     }
-    for (TrackedPartition partition : leaving) {
-      partition.hold(Hold.DRAINING);
-      lanes.removeIf(waiting -> waiting.polled().partition() == partition);
-    }
+    leaving.forEach(partition -> partition.hold(Hold.DRAINING));
+    takeOut(leaving);
     long until = time.nanos() + atMost.toNanos();
     while (leaving.stream().anyMatch(partition -> partition.inFlight() > 0)
         && time.nanos() - until < 0) {
@@ -324,7 +329,7 @@ public final class Worker implements EventSource.Listener {
         partition.topicPartition(),
         partition.tracker().position(),
         offset);
-    lanes.removeIf(waiting -> waiting.polled().partition() == partition);
+    takeOut(List.of(partition));
     partition.finished().clear();
     held.forget(partition);
     partition.tracker().rebase(partition.tracker().epoch() + 1, offset);
@@ -339,7 +344,7 @@ public final class Worker implements EventSource.Listener {
 
   /** An endpoint begins to hold: what waits in its lane is parked, but for the probe. */
   private void parkWaiting(int partition, EndpointKey key, long version) {
-    lanes.drain(
+    lanes.takeOut(
         partition,
         key,
         waiting -> waiting.probe().isEmpty(),

@@ -120,7 +120,7 @@ class LaneTest {
   void slotsOfALongPastFloodAreForgotten() {
     Lane<String> lane = lane(1, 1, 10);
     flood(lane, 100);
-    lane.removeIf(any -> true);
+    lane.takeOut(any -> true);
     nowNanos += 60 * SECOND;
     assertThat(lane.nextFreeSlotNanos(nowNanos) - nowNanos).isBetween(0L, 100 * MS);
   }

@@ -124,7 +124,14 @@ class LanesTest {
   @Test
   void whatIsTakenOutDoesNotStart() {
     offer("a", WIDE, 5);
-    lanes.removeIf(queued -> queued.polled().source().offset() != 2);
+    List<Long> taken = new ArrayList<>();
+    lanes.takeOut(
+        queued -> queued.polled().source().offset() != 2,
+        (key, queued) -> {
+          assertThat(key).isEqualTo(new EndpointKey("acme", "a"));
+          taken.add(queued.polled().source().offset());
+        });
+    assertThat(taken).containsExactly(0L, 1L, 3L, 4L);
     assertThat(start(ALL)).containsExactly("a");
   }
 
@@ -161,7 +168,7 @@ class LanesTest {
     offer("a", WIDE, 1);
     offer("slow", new Limits(10, 1, 1), 2);
     start(2);
-    lanes.removeIf(queued -> true);
+    lanes.takeOut(queued -> true, (key, queued) -> {});
     lanes.forget(3);
     nowNanos += 10 * SECOND;
     assertThat(start(ALL)).isEmpty();
