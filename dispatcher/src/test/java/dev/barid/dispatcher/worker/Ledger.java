@@ -32,13 +32,8 @@ final class Ledger {
   private static final class Line {
     private int attempts;
     private int deferrals;
+    private int hops;
     private boolean ended;
-
-    boolean isBeyond(int attemptsThen, int deferralsThen) {
-      return ended
-          || attempts > attemptsThen
-          || (attempts == attemptsThen && deferrals > deferralsThen);
-    }
 
     @Override
     public String toString() {
@@ -91,6 +86,11 @@ final class Ledger {
         step.attempt = entry;
         continue;
       }
+      if (output.topic().equals(topics.endpointHealth())
+          || output.topic().equals(topics.notices())
+          || text(output.headers(), "sim").isEmpty()) {
+        continue;
+      }
       String id = text(output.headers(), "sim").orElseThrow();
       Optional<String> endpoint = text(output.headers(), HeaderNames.ENDPOINT);
       if (endpoint.isEmpty()) {
@@ -131,9 +131,7 @@ final class Ledger {
     Line line = ofEvent.get(endpoint.get());
     return Optional.of(
         line != null
-            && line.isBeyond(
-                number(source.headers(), HeaderNames.ATTEMPT),
-                number(source.headers(), HeaderNames.DEFERRALS)));
+            && (line.ended || line.hops > number(source.headers(), SimulatedScheduler.HOP)));
   }
 
   /** A record was lost with its topic, through no fault of the dispatcher. */
@@ -215,7 +213,13 @@ final class Ledger {
     TopicRecord waiting = step.waiting;
     if (waiting != null) {
       assertThat(step.dead).as("%s waits and is dead", key).isNull();
+      assertThat(number(waiting.headers(), SimulatedScheduler.HOP)).as(key).isEqualTo(line.hops);
+      line.hops++;
       int deferrals = step.attempt == null ? line.deferrals + 1 : 0;
+      if (waiting.topic().equals(topics.parked())) {
+        assertThat(step.attempt).as("%s is parked after an attempt", key).isNull();
+        deferrals = line.deferrals;
+      }
       assertThat(number(waiting.headers(), HeaderNames.ATTEMPT)).as(key).isEqualTo(attempts);
       assertThat(number(waiting.headers(), HeaderNames.DEFERRALS)).as(key).isEqualTo(deferrals);
       line.deferrals = deferrals;

@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** The endpoints of one worker: they answer anything, in any order, some of them late. */
 final class SimulatedHttp implements AttemptSender {
@@ -32,6 +34,7 @@ final class SimulatedHttp implements AttemptSender {
   private final SimulatedMember member;
   private final Random random;
   private final int mostInFlight;
+  private final BooleanSupplier calm;
   private final List<Request> requests = new ArrayList<>();
   private final Set<String> sent = new HashSet<>();
 
@@ -40,12 +43,14 @@ final class SimulatedHttp implements AttemptSender {
       Ledger ledger,
       SimulatedMember member,
       Random random,
-      int mostInFlight) {
+      int mostInFlight,
+      BooleanSupplier calm) {
     this.kafka = kafka;
     this.ledger = ledger;
     this.member = member;
     this.random = random;
     this.mostInFlight = mostInFlight;
+    this.calm = calm;
   }
 
   int inFlight() {
@@ -56,9 +61,8 @@ final class SimulatedHttp implements AttemptSender {
   public void send(
       Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd) {
     String id = delivery.event().id();
-    String step =
-        SimulatedKafka.step(
-            id, delivery.endpoint(), delivery.history().attempts(), delivery.history().deferrals());
+    int hops = Ledger.number(new RecordHeaders(delivery.event().headers()), SimulatedScheduler.HOP);
+    String step = SimulatedKafka.step(id, delivery.endpoint(), hops);
     TopicPartition place = kafka.placeOf(id, step);
     assertThat(member.mayStart(place)).as("%s starts while %s is owned", step, place).isTrue();
     assertThat(sent.add(step + " " + member.assignmentOf(place)))
@@ -74,7 +78,7 @@ final class SimulatedHttp implements AttemptSender {
     assertThat(requests.stream().filter(request -> request.lane().equals(lane)).count())
         .as("in flight in lane %s", lane)
         .isLessThanOrEqualTo(endpoint.limits().concurrency());
-    if (random.nextInt(10) == 0) {
+    if (random.nextInt(10) == 0 && !calm.getAsBoolean()) {
       requests.remove(requests.size() - 1).onEnd().accept(answer());
     }
   }
@@ -95,13 +99,14 @@ final class SimulatedHttp implements AttemptSender {
   }
 
   private AttemptResult answer() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new AttemptResult.Answered(500);
       case 1 -> new AttemptResult.Answered(400);
       case 2 -> new AttemptResult.Answered(404);
       case 3 -> new AttemptResult.Failed(ErrorClass.TIMEOUT, "no answer in 15s");
       case 4 -> new AttemptResult.Answered(429, Optional.of("3"), Optional.empty(), "slow down");
-      case 5 -> new AttemptResult.Failed(ErrorClass.BLOCKED_ADDRESS, "private");
+      case 5 -> new AttemptResult.Answered(random.nextInt(4) == 0 ? 410 : 503);
+      case 6 -> new AttemptResult.Failed(ErrorClass.BLOCKED_ADDRESS, "private");
       default -> new AttemptResult.Answered(200);
     };
   }

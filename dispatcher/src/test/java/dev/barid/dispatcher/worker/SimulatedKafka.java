@@ -3,8 +3,11 @@ package dev.barid.dispatcher.worker;
 import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.delivery.SourceRecord;
 import dev.barid.core.delivery.TopicRecord;
+import dev.barid.core.health.EndpointHealth;
+import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.commit.Batch;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,15 +25,13 @@ final class SimulatedKafka {
 
   private final Random random;
   private final Topics topics;
+  private final SimulatedScheduler scheduler;
   private final Ledger ledger;
   private final int partitionCount;
   private final Map<TopicPartition, SimulatedLog> logs = new LinkedHashMap<>();
   private final Map<TopicPartition, SimulatedMember> owners = new HashMap<>();
   private final Map<TopicPartition, SimulatedMember> targets = new HashMap<>();
   private final List<SimulatedTransaction> transactions = new ArrayList<>();
-
-  /** Retries that wait in delay topics. */
-  private final List<TopicRecord> waiting = new ArrayList<>();
 
   /** Where each step of each delivery is to be done. */
   private final Map<String, TopicPartition> places = new HashMap<>();
@@ -42,6 +43,7 @@ final class SimulatedKafka {
     this.random = random;
     this.topics = topics;
     this.ledger = ledger;
+    this.scheduler = new SimulatedScheduler(random, topics);
     this.partitionCount = partitionCount;
     for (int number = 0; number < partitionCount; number++) {
       for (String topic : List.of(topics.events(), topics.redeliveries())) {
@@ -87,16 +89,12 @@ final class SimulatedKafka {
     places.put(
         endpoint.isEmpty()
             ? id
-            : step(
-                id,
-                endpoint.get(),
-                Ledger.number(appended.headers(), HeaderNames.ATTEMPT),
-                Ledger.number(appended.headers(), HeaderNames.DEFERRALS)),
+            : step(id, endpoint.get(), Ledger.number(appended.headers(), SimulatedScheduler.HOP)),
         partition);
   }
 
-  static String step(String id, String endpoint, int attempts, int deferrals) {
-    return id + "/" + endpoint + "/" + attempts + "/" + deferrals;
+  static String step(String id, String endpoint, int hops) {
+    return id + "/" + endpoint + "/" + hops;
   }
 
   /** The partition of the record that a step of a delivery was read from. */
@@ -108,12 +106,16 @@ final class SimulatedKafka {
     return place;
   }
 
-  /** The scheduler finds that retries are due. */
-  void redeliver(int most) {
-    for (int count = Math.min(most, waiting.size()); count > 0; count--) {
-      TopicRecord due = waiting.remove(random.nextInt(waiting.size()));
-      append(topics.redeliveries(), due.partition().orElseThrow(), due);
+  /** The scheduler sends what may go. */
+  void redeliver(int most, Instant now) {
+    for (TopicRecord released : scheduler.release(most, now)) {
+      append(topics.redeliveries(), released.partition().orElseThrow(), released);
     }
+  }
+
+  /** What is committed of the endpoints' health in a partition. */
+  Map<EndpointKey, EndpointHealth> healthOf(int partition) {
+    return Map.copyOf(scheduler.healthOf(partition));
   }
 
   /** From now on no transaction with an outcome of this event is accepted. */
@@ -152,9 +154,8 @@ final class SimulatedKafka {
     for (TopicRecord output : batch.records()) {
       if (output.topic().equals(topics.redeliveries())) {
         append(output.topic(), output.partition().orElseThrow(), output);
-      } else if (!output.topic().equals(topics.dlq())
-          && !output.topic().equals(topics.attempts())) {
-        waiting.add(output);
+      } else {
+        scheduler.read(output);
       }
     }
     if (random.nextInt(8) == 0) {
@@ -222,7 +223,7 @@ final class SimulatedKafka {
 
   /** Whether everything is finished, and no lag is left. */
   boolean isAtRest() {
-    return waiting.isEmpty()
+    return scheduler.isEmpty()
         && underWay().isEmpty()
         && logs.values().stream().allMatch(SimulatedLog::hasNoLag);
   }
@@ -234,6 +235,6 @@ final class SimulatedKafka {
 
   @Override
   public String toString() {
-    return logs.values() + ", waiting " + waiting.size() + ", transactions " + underWay().size();
+    return logs.values() + ", " + scheduler + ", transactions " + underWay().size();
   }
 }

@@ -43,12 +43,17 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
     this.member = new SimulatedMember(simulation.kafka(), random, this);
     this.http =
         new SimulatedHttp(
-            simulation.kafka(), simulation.ledger(), member, random, options.mostInFlight());
+            simulation.kafka(),
+            simulation.ledger(),
+            member,
+            random,
+            options.mostInFlight(),
+            simulation::isCalm);
     this.registry = simulation.registry().new Reader(mailbox);
     this.worker =
         new Worker(
             options,
-            new Worker.Ports(member, http, this, new NothingKnown(), registry, mailbox),
+            new Worker.Ports(member, http, this, new Health(), registry, mailbox),
             simulation.clock().time(),
             random,
             outcomes,
@@ -56,11 +61,14 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
             simulation.kafka().partitionCount());
   }
 
-  /** Breakers and pauses aren't simulated: no health is ever written, so none is ever read. */
-  private static final class NothingKnown implements HealthSource {
+  /** Reads what is committed of the endpoints' health. */
+  private final class Health implements HealthSource {
     @Override
     public Map<EndpointKey, EndpointHealth> read(int partition) {
-      return Map.of();
+      if (isBrokerAway()) {
+        throw new TimeoutException("the broker is away");
+      }
+      return simulation.kafka().healthOf(partition);
     }
 
     @Override

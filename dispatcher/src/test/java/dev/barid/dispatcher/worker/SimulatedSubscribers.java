@@ -14,6 +14,7 @@ import dev.barid.core.subscriber.Limits;
 import dev.barid.core.subscriber.SigningSecret;
 import dev.barid.core.subscriber.Subscriber;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -54,9 +55,7 @@ final class SimulatedSubscribers {
     ENDPOINTS.put(GHOST, new TreeMap<>(Map.of()));
   }
 
-  private static final BreakerPolicy NEVER_OPENS =
-      new BreakerPolicy(100_000, Duration.ofSeconds(30), Duration.ofMinutes(10));
-
+  private static final Duration LONGEST_OPEN = Duration.ofMinutes(2);
   private static final WebhookSecret SECRET = WebhookSecret.generate(new Random(1));
   private static final EndpointUrl URL = EndpointUrl.parse("url", "https://hooks.example/in");
 
@@ -81,7 +80,7 @@ final class SimulatedSubscribers {
   }
 
   /** An entry of the subscriber, with anything that may change at random, unless calm. */
-  static Subscriber entry(String subscriber, Random random, boolean calm) {
+  static Subscriber entry(String subscriber, Random random, Instant now, boolean calm) {
     List<EndpointEntry> endpoints = new ArrayList<>();
     ENDPOINTS
         .getOrDefault(subscriber, Map.of())
@@ -90,19 +89,20 @@ final class SimulatedSubscribers {
                 endpoints.add(
                     id.equals("faulty")
                         ? new EndpointEntry.Faulty(id, "url \"\"")
-                        : new EndpointEntry.Usable(endpoint(id, types, random, calm))));
+                        : new EndpointEntry.Usable(endpoint(id, types, random, now, calm))));
     return new Subscriber(subscriber, Optional.empty(), endpoints);
   }
 
-  private static Endpoint endpoint(String id, EventTypes types, Random random, boolean calm) {
-    EndpointState state =
-        calm || random.nextInt(5) > 0 ? EndpointState.ACTIVE : EndpointState.DISABLED;
+  private static Endpoint endpoint(
+      String id, EventTypes types, Random random, Instant now, boolean calm) {
+    EndpointState state = calm || random.nextInt(3) > 0 ? EndpointState.ACTIVE : anyState(random);
+    long resumedAt = calm || random.nextInt(4) == 0 ? now.toEpochMilli() : 0;
     return new Endpoint(
         id,
         new Endpoint.Target(URL, Map.of()),
         List.of(SigningSecret.lasting(SECRET)),
         types,
-        new Endpoint.Standing(state, 0),
+        new Endpoint.Standing(state, resumedAt),
         new Policy(
             new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), Jitter.EQUAL),
             1 + random.nextInt(4),
@@ -110,12 +110,18 @@ final class SimulatedSubscribers {
             Duration.ofSeconds(15),
             2,
             Policy.STANDARD.statusRules(),
-            NEVER_OPENS),
+            new BreakerPolicy(
+                1 + random.nextInt(5), Duration.ofSeconds(1 + random.nextInt(40)), LONGEST_OPEN)),
         calm
             ? Limits.of(10, 1_000)
             : new Limits(
                 1 + random.nextInt(4),
                 random.nextInt(3) == 0 ? 0.01 + random.nextDouble() : 1_000,
                 1 + random.nextInt(3)));
+  }
+
+  private static EndpointState anyState(Random random) {
+    EndpointState[] states = EndpointState.values();
+    return states[random.nextInt(states.length)];
   }
 }

@@ -62,13 +62,16 @@ final class WorkerSimulation {
     for (String subscriber : SimulatedSubscribers.ids()) {
       if (!subscriber.equals(SimulatedSubscribers.GHOST)
           && !subscriber.equals(SimulatedSubscribers.LATE)) {
-        registry.put(subscriber, SimulatedSubscribers.entry(subscriber, random, false));
+        registry.put(
+            subscriber, SimulatedSubscribers.entry(subscriber, random, clock.now(), false));
       }
     }
     for (int count = 1 + random.nextInt(3); count > 0; count--) {
       processes.add(started());
     }
-    kafka.partitions().forEach(partition -> kafka.assign(partition, any().member()));
+    for (int number = 0; number < kafka.partitionCount(); number++) {
+      assign(number, any());
+    }
   }
 
   Random random() {
@@ -105,12 +108,12 @@ final class WorkerSimulation {
       case 0, 1, 2 -> produceSome();
       case 3, 4, 5, 6, 7, 8, 9, 10 -> turn(any());
       case 11, 12, 13, 14, 15 -> any().progress();
-      case 16, 17 -> kafka.redeliver(random.nextInt(6));
+      case 16, 17 -> kafka.redeliver(random.nextInt(6), clock.now());
       case 18 -> changeRegistry();
       case 19, 20 -> clock.pass(Duration.ofMillis(random.nextInt(500)));
       case 21 ->
           clock.pass(Duration.ofSeconds(random.nextInt(random.nextInt(8) == 0 ? 4_000 : 60)));
-      case 22 -> moveSome();
+      case 22 -> assign(random.nextInt(kafka.partitionCount()), any());
       default -> misfortune();
     }
   }
@@ -160,19 +163,18 @@ final class WorkerSimulation {
     ending.accept(old);
     processes.remove(old);
     processes.add(started());
-    for (TopicPartition partition : kafka.partitions()) {
-      if (kafka.isMeantFor(partition, old.member())) {
-        kafka.assign(partition, any().member());
+    for (int number = 0; number < kafka.partitionCount(); number++) {
+      if (kafka.isMeantFor(new TopicPartition(topics.events(), number), old.member())) {
+        assign(number, any());
       }
     }
   }
 
-  private void moveSome() {
-    int number = random.nextInt(kafka.partitionCount());
-    SimulatedProcess to = any();
+  /** Both topics' partitions of a number go together, as the broker's range assignor has it. */
+  private void assign(int number, SimulatedProcess process) {
     for (TopicPartition partition : kafka.partitions()) {
-      if (partition.partition() == number && random.nextInt(5) > 0) {
-        kafka.assign(partition, to.member());
+      if (partition.partition() == number) {
+        kafka.assign(partition, process.member());
       }
     }
   }
@@ -182,7 +184,7 @@ final class WorkerSimulation {
     if (id.equals(SimulatedSubscribers.LEAVING) && random.nextInt(4) == 0) {
       registry.put(id, null);
     } else if (!id.equals(SimulatedSubscribers.GHOST) && isStill(id)) {
-      registry.put(id, SimulatedSubscribers.entry(id, random, false));
+      registry.put(id, SimulatedSubscribers.entry(id, random, clock.now(), false));
     }
   }
 
@@ -250,23 +252,29 @@ final class WorkerSimulation {
   void comeToRest() {
     calm = true;
     kafka.acceptEverything();
-    for (String subscriber : SimulatedSubscribers.ids()) {
-      if (registry.has(subscriber)) {
-        registry.put(subscriber, SimulatedSubscribers.entry(subscriber, random, true));
-      }
-    }
     int rounds = 0;
     while (isUnfinished()) {
       processes.forEach(SimulatedProcess::turn);
       processes.forEach(SimulatedProcess::progress);
-      kafka.redeliver(Integer.MAX_VALUE);
+      kafka.redeliver(Integer.MAX_VALUE, clock.now());
       clock.pass(Duration.ofMillis(rounds % 50 == 0 ? 31_000 : 20));
+      if (rounds % 200 == 0) {
+        resumeAll();
+      }
       assertThat(++rounds)
           .as("rounds, with %s; %s; %s", kafka, processes, ledger)
           .isLessThan(MOST_CALM_ROUNDS);
     }
     ledger.checkAllEnded();
     kafka.check();
+  }
+
+  private void resumeAll() {
+    for (String subscriber : SimulatedSubscribers.ids()) {
+      if (registry.has(subscriber)) {
+        registry.put(subscriber, SimulatedSubscribers.entry(subscriber, random, clock.now(), true));
+      }
+    }
   }
 
   private boolean isUnfinished() {
