@@ -31,7 +31,10 @@ final class AttemptColumns {
 
   private AttemptColumns() {}
 
-  /** A table's columns: none for what the filter makes the same in every row. */
+  /**
+   * A table's columns: none for what the filter makes the same in every row, and none but one that
+   * could take room from the result, which is what the question is about.
+   */
   static List<Column<AttemptEntry>> table(AttemptFilter filter) {
     List<Column<AttemptEntry>> columns = new ArrayList<>();
     columns.add(Column.whole("time", AttemptEntry::time));
@@ -46,7 +49,6 @@ final class AttemptColumns {
     columns.add(Column.number("#", AttemptEntry::attempt));
     columns.add(Column.text("result", AttemptColumns::result));
     columns.add(Column.whole("outcome", AttemptColumns::outcome));
-    columns.add(Column.spare("nextDueAt", AttemptEntry::nextDueAt));
     columns.add(Column.spare("took", entry -> rough(Duration.ofMillis(entry.durationMs()))));
     return List.copyOf(columns);
   }

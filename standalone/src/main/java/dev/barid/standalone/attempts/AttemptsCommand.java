@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
     name = "attempts",
     description = {
       "Shows the attempts to deliver: why an event did, or did not, arrive.",
-      "Those of one subscriber come oldest first. The more is asked for, the less is the same in"
-          + " every row, and left out of the table; --output json has every field."
+      "Those of one subscriber come oldest first. What is asked for is the same in every row, and"
+          + " so left out of the table; --output json has every field."
     },
     footer = {
       "",
