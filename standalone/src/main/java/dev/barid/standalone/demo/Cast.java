@@ -83,7 +83,8 @@ final class Cast {
   private static ObjectNode policy() {
     ObjectNode policy = MAPPER.createObjectNode().put("maxAttempts", 4);
     policy.putObject("backoff").put("base", "300ms").put("cap", "2s");
-    policy.putObject("breaker").put("failures", 1_000).put("openFor", "1s").put("openForCap", "2s");
+    // An open breaker would park what is to die and be redriven.
+    policy.putObject("breaker").put("failures", 100_000);
     return policy;
   }
 }

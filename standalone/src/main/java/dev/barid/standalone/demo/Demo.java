@@ -27,6 +27,7 @@ final class Demo implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
   private static final Duration READY_POLL = Duration.ofMillis(50);
   private static final Duration STALLED = Duration.ofSeconds(30);
+  private static final Duration SETTLE_WITHIN = Duration.ofMinutes(10);
   private static final int PARTITIONS = 4;
 
   private final DemoOptions options;
@@ -135,12 +136,15 @@ final class Demo implements AutoCloseable {
   private Frame awaitSettled(Scenes scenes) {
     Frame frame = scenes.next();
     long movedNanos = System.nanoTime();
+    long patienceNanos = movedNanos + options.over().plus(SETTLE_WITHIN).toNanos();
     while (!signal.isStopping() && !(traffic.isDone() && frame.waiting() == 0)) {
       Frame next = scenes.next();
+      long now = System.nanoTime();
       if (next.hasMovedSince(frame)) {
-        movedNanos = System.nanoTime();
-      } else if (System.nanoTime() - movedNanos > STALLED.toNanos()) {
-        screen.say("nothing has moved for " + STALLED.toSeconds() + " s");
+        movedNanos = now;
+      }
+      if (now - movedNanos > STALLED.toNanos() || now - patienceNanos > 0) {
+        screen.say("not waiting any longer for " + next.waiting() + " deliveries");
         return next;
       }
       frame = next;

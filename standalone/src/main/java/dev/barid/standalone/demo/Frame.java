@@ -15,20 +15,15 @@ import java.util.Map;
 record Frame(
     long seconds, int acknowledged, int events, List<Row> rows, Map<String, Integer> deadLetters) {
 
-  /** Whether something was accepted, tried or ended since an earlier moment. */
+  /** Whether something was accepted or ended since an earlier moment. */
   boolean hasMovedSince(Frame earlier) {
     return acknowledged != earlier.acknowledged
         || delivered() != earlier.delivered()
-        || attempts() != earlier.attempts()
         || deadLettered() != earlier.deadLettered();
   }
 
   int delivered() {
     return rows.stream().mapToInt(Row::delivered).sum();
-  }
-
-  int attempts() {
-    return rows.stream().mapToInt(Row::attempts).sum();
   }
 
   int retries() {

@@ -58,7 +58,7 @@ final class Screen implements AutoCloseable {
   void keep(Frame frame) {
     if (!inPlace) {
       table.lines(frame, width.getAsInt()).forEach(out::println);
-      out.flush();
+      say("");
       return;
     }
     draw(table.lines(frame, width.getAsInt()));
