@@ -6,12 +6,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one endpoint has to itself in its partition's owner: a bounded queue, an in-flight cap and a
  * rate limit. A lane never blocks anyone: what doesn't fit is told a later time instead.
  *
- * <p>Redeliveries have a queue of their own and go first, so that new events can't starve them.
+ * <p>Redeliveries have a queue of their own and go first, so that new events can't starve them; but
+ * not all of them, since deferred ones come back at the pace of the lane and would starve the new.
  * Times are monotonic nanoseconds. Owner thread only.
  *
  * @param <T> what waits in it
@@ -24,6 +26,12 @@ public final class Lane<T> {
   /** What a lane can start within this time it takes, however many that are. */
   static final long TAKE_AHEAD_NANOS = 2_000_000_000L;
 
+  /** What can't start within this time is not taken: as long as it waits it pins its offset. */
+  static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
+
+  /** After so many redeliveries a first attempt that waits has its turn. */
+  private static final int MOST_IN_A_ROW = 3;
+
   private static final double SMOOTHING = 0.2;
 
   private final Deque<T> redeliveries = new ArrayDeque<>();
@@ -31,6 +39,7 @@ public final class Lane<T> {
   private LaneLimits limits;
   private RateLimiter rate;
   private int inFlight;
+  private int redeliveriesInARow;
 
   /** The observed time that one attempt holds a place in flight; 0 until one has ended. */
   private double holdNanos;
@@ -59,12 +68,14 @@ public final class Lane<T> {
 
   /**
    * Takes a delivery if there is room, else leaves it to the caller to defer it. There is room for
-   * a fixed number, and beyond it for what can start soon: a backlog that only waits for this
-   * process is held back at its source, not sent through a delay topic.
+   * a fixed number that need not wait for long, and beyond it for what can start soon: a backlog
+   * that only waits for this process is held back at its source, not sent through a delay topic.
    */
   public boolean offer(T delivery, boolean redelivery, long nowNanos) {
     Deque<T> queue = redelivery ? redeliveries : firsts;
-    if (queue.size() >= limits.queue() && waiting() * paceNanos(nowNanos) > TAKE_AHEAD_NANOS) {
+    double wait = waitNanos(nowNanos);
+    boolean hasRoom = queue.size() < limits.queue() && wait <= LONGEST_WAIT_NANOS;
+    if (!hasRoom && wait > TAKE_AHEAD_NANOS) {
       return false;
     }
     queue.addLast(delivery);
@@ -98,16 +109,23 @@ public final class Lane<T> {
     if (!hasWorkAndRoom() || rate.nextStartNanos() - nowNanos > 0) {
       return Optional.empty();
     }
-    T next = redeliveries.pollFirst();
-    if (next == null) {
-      next = firsts.pollFirst();
-    }
+    T next = next();
     if (inFlight == 0) {
       progressNanos = nowNanos;
     }
     inFlight++;
     rate.started(nowNanos);
     return Optional.ofNullable(next);
+  }
+
+  private @Nullable T next() {
+    boolean firstsTurn = redeliveriesInARow >= MOST_IN_A_ROW && !firsts.isEmpty();
+    if (firstsTurn || redeliveries.isEmpty()) {
+      redeliveriesInARow = 0;
+      return firsts.pollFirst();
+    }
+    redeliveriesInARow++;
+    return redeliveries.pollFirst();
   }
 
   /**
@@ -152,14 +170,22 @@ public final class Lane<T> {
         && lastSlotNanos - nowNanos <= 0;
   }
 
-  /**
-   * Nanoseconds between starts that the endpoint keeps up with: the slower of its rate and its
-   * service. An endpoint that stopped answering is as slow as it has been silent.
-   */
+  /** How long one more delivery would wait for its start: for its rate's or its service's sake. */
+  private double waitNanos(long nowNanos) {
+    return Math.max(rate.waitNanos(waiting(), nowNanos), waiting() * serviceNanos(nowNanos));
+  }
+
+  /** Nanoseconds between starts that the endpoint keeps up with: its rate or its service. */
   private double paceNanos(long nowNanos) {
+    return Math.min(HORIZON_NANOS, Math.max(1e9 / limits.ratePerSecond(), serviceNanos(nowNanos)));
+  }
+
+  /**
+   * Nanoseconds between ends of attempts. An endpoint that stopped answering is as slow as it has
+   * been silent.
+   */
+  private double serviceNanos(long nowNanos) {
     double silent = inFlight == 0 ? 0 : nowNanos - progressNanos;
-    double hold = Math.max(holdNanos, silent);
-    return Math.min(
-        HORIZON_NANOS, Math.max(1e9 / limits.ratePerSecond(), hold / limits.concurrency()));
+    return Math.max(holdNanos, silent) / limits.concurrency();
   }
 }

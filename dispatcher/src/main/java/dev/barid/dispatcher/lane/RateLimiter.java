@@ -30,6 +30,11 @@ final class RateLimiter {
     return evenStartNanos - toleranceNanos;
   }
 
+  /** How long the start after so many others has to wait, nanoseconds; 0 if not at all. */
+  double waitNanos(int others, long nowNanos) {
+    return Math.max(0, (double) (nextStartNanos() - nowNanos) + (double) others * intervalNanos);
+  }
+
   /** A start takes place now; only call it when allowed. */
   void started(long nowNanos) {
     evenStartNanos = Math.max(evenStartNanos, nowNanos) + intervalNanos;

@@ -41,6 +41,16 @@ class RateLimiterTest {
   }
 
   @Test
+  void saysHowLongALaterStartWaits() {
+    RateLimiter limiter = new RateLimiter(10, 5, nowNanos);
+    assertThat(limiter.waitNanos(4, nowNanos)).as("within the burst").isZero();
+    assertThat(limiter.waitNanos(5, nowNanos)).isEqualTo(SECOND / 10.0);
+    assertThat(limiter.waitNanos(24, nowNanos)).isEqualTo(2.0 * SECOND);
+    startNow(limiter);
+    assertThat(limiter.waitNanos(0, nowNanos)).isEqualTo(SECOND / 10.0);
+  }
+
+  @Test
   void whatIsWithdrawnMayStartAgain() {
     RateLimiter limiter = new RateLimiter(10, 1, nowNanos);
     assertThat(startNow(limiter)).isEqualTo(1);

@@ -103,7 +103,7 @@ class LanesTest {
   @Test
   @Tag("R-R2")
   void newLimitsReachALaneThatWaitsAside() {
-    offer("slow", new Limits(1_000, 0.001, 1), 5);
+    offer("slow", new Limits(1_000, 0.2, 1), 5);
     assertThat(start(ALL)).hasSize(1);
     lanes.limit(new EndpointKey("acme", "slow"), WIDE, nowNanos);
     assertThat(start(ALL)).hasSize(4);
