@@ -34,6 +34,9 @@ public final class Lane<T> {
 
   private static final double SMOOTHING = 0.2;
 
+  /** A pace observed for so long is taken to last this many times as long. */
+  private static final int TRUST = 4;
+
   private final Deque<T> redeliveries = new ArrayDeque<>();
   private final Deque<T> firsts = new ArrayDeque<>();
   private LaneLimits limits;
@@ -46,6 +49,9 @@ public final class Lane<T> {
 
   /** When an attempt last ended, or the first of those in flight started. */
   private long progressNanos;
+
+  /** Since when attempts have been in flight without a gap. */
+  private long busySinceNanos;
 
   /** The latest slot handed out to a delivery that didn't fit. */
   private long lastSlotNanos;
@@ -84,12 +90,18 @@ public final class Lane<T> {
 
   /**
    * The time at which a delivery that didn't fit can be taken. Every call hands out the next slot,
-   * so that a flood comes back spread at the endpoint's pace.
+   * so that a flood comes back spread at the endpoint's pace. Slots can't be taken back, and a
+   * flood is given all of its own within a second: were one slow answer taken for the pace of all,
+   * the flood would crawl for as long as it is large. So beyond what the observation warrants, the
+   * rate alone counts; should the endpoint stay slow, what comes back too early is put off again.
    */
   public long nextFreeSlotNanos(long nowNanos) {
     double pace = paceNanos(nowNanos);
-    long backlogCleared = nowNanos + (long) Math.min(HORIZON_NANOS, waiting() * pace);
-    long slot = Math.max(backlogCleared, lastSlotNanos + (long) pace);
+    double trusted = trustedNanos(nowNanos);
+    double cleared = Math.min(waiting() * pace, trusted + waiting() * evenNanos());
+    long backlogCleared = nowNanos + (long) Math.min(HORIZON_NANOS, cleared);
+    double step = lastSlotNanos - nowNanos < trusted ? pace : evenNanos();
+    long slot = Math.max(backlogCleared, lastSlotNanos + (long) step);
     lastSlotNanos = Math.min(slot, nowNanos + HORIZON_NANOS);
     return lastSlotNanos;
   }
@@ -112,6 +124,7 @@ public final class Lane<T> {
     T next = next();
     if (inFlight == 0) {
       progressNanos = nowNanos;
+      busySinceNanos = nowNanos;
     }
     inFlight++;
     rate.started(nowNanos);
@@ -177,7 +190,7 @@ public final class Lane<T> {
 
   /** Nanoseconds between starts that the endpoint keeps up with: its rate or its service. */
   private double paceNanos(long nowNanos) {
-    return Math.min(HORIZON_NANOS, Math.max(1e9 / limits.ratePerSecond(), serviceNanos(nowNanos)));
+    return Math.min(HORIZON_NANOS, Math.max(evenNanos(), serviceNanos(nowNanos)));
   }
 
   /**
@@ -187,5 +200,16 @@ public final class Lane<T> {
   private double serviceNanos(long nowNanos) {
     double silent = inFlight == 0 ? 0 : nowNanos - progressNanos;
     return Math.max(holdNanos, silent) / limits.concurrency();
+  }
+
+  /** Nanoseconds between starts that the rate alone allows. */
+  private double evenNanos() {
+    return Math.min(HORIZON_NANOS, 1e9 / limits.ratePerSecond());
+  }
+
+  /** How far ahead the observed pace is taken to last. */
+  private double trustedNanos(long nowNanos) {
+    double observed = inFlight == 0 ? 0 : nowNanos - busySinceNanos;
+    return Math.max(TAKE_AHEAD_NANOS, TRUST * observed);
   }
 }

@@ -141,6 +141,37 @@ class LaneTest {
   }
 
   @Test
+  void oneSlowAnswerDoesNotSlowDownAWholeFlood() {
+    Lane<String> lane = lane(100, 10, 50);
+    lane.offer("cold", false, nowNanos);
+    assertThat(started(lane)).hasSize(1);
+    nowNanos += SECOND;
+    lane.ended(SECOND, nowNanos);
+    List<Long> slots = flood(lane, 2_000);
+    assertThat(slots.get(slots.size() - 1) - nowNanos)
+        .as("a second's hold for each of 10 at once would take 200 s")
+        .isBetween(38 * SECOND, 46 * SECOND);
+  }
+
+  @Test
+  void anEndpointThatHasLongBeenSlowIsGivenSlotsAtItsPaceForLong() {
+    Lane<String> lane = lane(100, 10, 50);
+    offered(lane, 400, false);
+    started(lane);
+    for (int i = 0; i < 60; i++) {
+      nowNanos += SECOND;
+      for (int n = lane.inFlight(); n > 0; n--) {
+        // One starts as another ends: it is never without any in flight.
+        lane.ended(SECOND, nowNanos);
+        lane.start(nowNanos);
+      }
+      offered(lane, 10, false);
+    }
+    List<Long> slots = flood(lane, 2_000);
+    assertThat(slots.get(1_999) - slots.get(0)).isBetween(150 * SECOND, 200 * SECOND);
+  }
+
+  @Test
   void slotsOfALongPastFloodAreForgotten() {
     Lane<String> lane = lane(1, 1, 10);
     flood(lane, 100);
