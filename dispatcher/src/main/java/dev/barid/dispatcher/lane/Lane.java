@@ -29,6 +29,9 @@ public final class Lane<T> {
   /** What can't start within this time is not taken: as long as it waits it pins its offset. */
   static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
 
+  /** What takes longer than this from its taking to its end is slow. */
+  static final long SLOW_NANOS = 1_000_000_000L;
+
   /** After so many redeliveries a first attempt that waits has its turn. */
   private static final int MOST_IN_A_ROW = 3;
 
@@ -181,6 +184,12 @@ public final class Lane<T> {
         && waiting() == 0
         && rate.isRested(nowNanos)
         && lastSlotNanos - nowNanos <= 0;
+  }
+
+  /** Whether a delivery taken now would keep others waiting for its end. */
+  public boolean isSlow(long nowNanos) {
+    double silent = inFlight == 0 ? 0 : nowNanos - progressNanos;
+    return waitNanos(nowNanos) + Math.max(holdNanos, silent) > SLOW_NANOS;
   }
 
   /** How long one more delivery would wait for its start: for its rate's or its service's sake. */

@@ -103,7 +103,7 @@ final class Attempts implements Lanes.Starter {
     inFlight--;
     lanes.ended(attempt.lane(), heldNanos, nowNanos);
     queued.polled().partition().attemptEnded();
-    if (queued.polled().isDropped()) {
+    if (queued.polled().isDropped() || queued.polled().isFinished()) {
       metrics.dropped();
       if (queued.polled().partition().hold() != TrackedPartition.Hold.GONE) {
         // Of the endpoint's health this worker is still the one who knows.
@@ -117,6 +117,7 @@ final class Attempts implements Lanes.Starter {
 
   private void decide(InFlight attempt, AttemptResult result, Duration took) {
     QueuedDelivery queued = attempt.queued();
+    queued.polled().closed(queued);
     Endpoint endpoint = attempt.endpoint();
     Delivery delivery = queued.delivery();
     Instant now = time.now();
@@ -142,6 +143,7 @@ final class Attempts implements Lanes.Starter {
   }
 
   private void putOff(QueuedDelivery queued, Instant now, Duration slot) {
+    queued.polled().closed(queued);
     Delivery delivery = queued.delivery();
     Duration wait = Deferral.untilSlot(slot, delivery.history().deferrals());
     endings.ended(
@@ -156,6 +158,7 @@ final class Attempts implements Lanes.Starter {
   }
 
   private void refuse(QueuedDelivery queued, DeadLetterReason reason, String detail) {
+    queued.polled().closed(queued);
     Instant now = time.now();
     endings.ended(
         queued.polled(),

@@ -49,7 +49,10 @@ final class Endings {
 
   private void finish(PolledRecord polled, Outcome outcome) {
     if (polled.ended(outcome)) {
+      polled.partition().partlyEnded().remove(polled);
       commits.finished(polled);
+    } else {
+      polled.partition().partlyEnded().add(polled);
     }
   }
 }

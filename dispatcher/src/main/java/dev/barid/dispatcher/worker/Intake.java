@@ -40,8 +40,8 @@ import java.util.OptionalLong;
  */
 final class Intake {
 
-  /** How a delivery comes in: its own time to live, and whether it was sent as a probe. */
-  private record Entrance(Optional<Duration> ttl, OptionalLong sentAsProbe) {}
+  /** How a delivery comes in: its own time to live, whether it was sent as a probe, and alone. */
+  private record Entrance(Optional<Duration> ttl, OptionalLong sentAsProbe, boolean hasSiblings) {}
 
   private final Time time;
   private final Outcomes outcomes;
@@ -123,7 +123,7 @@ final class Intake {
       return;
     }
     polled.expect(asking.size());
-    Entrance entrance = new Entrance(incoming.ttl(), OptionalLong.empty());
+    Entrance entrance = new Entrance(incoming.ttl(), OptionalLong.empty(), asking.size() > 1);
     History history = new History(0, Optional.empty(), incoming.retryReason(), Optional.empty(), 0);
     for (EndpointEntry entry : asking) {
       Delivery delivery = new Delivery(event, entry.id(), history);
@@ -139,7 +139,11 @@ final class Intake {
       registry.whenFresh(() -> ifOwned(polled, () -> takeForOne(polled, incoming, true)));
       return;
     }
-    admit(polled, delivery, destination, new Entrance(Optional.empty(), incoming.sentAsProbe()));
+    admit(
+        polled,
+        delivery,
+        destination,
+        new Entrance(Optional.empty(), incoming.sentAsProbe(), false));
   }
 
   /** What waited for the registry is taken only if its partition is still this worker's. */
@@ -158,16 +162,16 @@ final class Intake {
       if (Lifetimes.isOver(alive, time.now())) {
         refuse(polled, alive, DeadLetterReason.EXPIRED, Lifetimes.overDetail(alive));
       } else {
-        admitTo(open.endpoint(), polled, alive, entrance.sentAsProbe());
+        admitTo(open.endpoint(), polled, alive, entrance);
       }
     }
   }
 
   private void admitTo(
-      Endpoint endpoint, PolledRecord polled, Delivery delivery, OptionalLong sentAsProbe) {
+      Endpoint endpoint, PolledRecord polled, Delivery delivery, Entrance entrance) {
     int partition = polled.source().partition();
     EndpointKey key = new EndpointKey(delivery.event().subscriber(), endpoint.id());
-    Admission admission = healths.admit(partition, key, endpoint, sentAsProbe);
+    Admission admission = healths.admit(partition, key, endpoint, entrance.sentAsProbe());
     if (admission instanceof Admission.Park park) {
       Instant now = time.now();
       endings.ended(polled, outcomes.parked(polled.source(), delivery, now, park.version()), now);
@@ -181,7 +185,12 @@ final class Intake {
     EndpointLane lane = lanes.lane(partition, key, endpoint.limits(), nanos);
     boolean redelivery = !polled.source().topic().equals(outcomes.topics().events());
     QueuedDelivery queued = new QueuedDelivery(polled, delivery, probe);
-    if (!lanes.offer(lane, queued, redelivery, nanos)) {
+    if (entrance.hasSiblings() && probe.isEmpty() && lane.lane().isSlow(nanos)) {
+      // On its own, so that its siblings' outcomes need not wait for it.
+      putOff(polled, delivery, Deferral.untilSlot(Duration.ZERO, 0));
+    } else if (lanes.offer(lane, queued, redelivery, nanos)) {
+      polled.opened(queued);
+    } else {
       healths.withdrawn(partition, key, probe);
       Duration slot = Duration.ofNanos(lane.lane().nextFreeSlotNanos(nanos) - nanos);
       putOff(polled, delivery, Deferral.untilSlot(slot, delivery.history().deferrals()));

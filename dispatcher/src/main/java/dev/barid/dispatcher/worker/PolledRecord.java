@@ -22,6 +22,7 @@ final class PolledRecord {
   private final long bytes;
   private final List<TopicRecord> outputs = new ArrayList<>(2);
   private long outputBytes;
+  private final List<QueuedDelivery> open = new ArrayList<>(1);
   private int unfinished;
 
   PolledRecord(TrackedPartition partition, SourceRecord source) {
@@ -34,6 +35,26 @@ final class PolledRecord {
   /** How many deliveries it stands for; called once, before any of them can end. */
   void expect(int deliveries) {
     unfinished = deliveries;
+  }
+
+  /** One of its deliveries waits in its lane, and is attempted in its turn. */
+  void opened(QueuedDelivery delivery) {
+    open.add(delivery);
+  }
+
+  /** What became of a delivery that was opened is known. */
+  void closed(QueuedDelivery delivery) {
+    open.remove(delivery);
+  }
+
+  /** The deliveries of which it isn't known yet. */
+  List<QueuedDelivery> open() {
+    return List.copyOf(open);
+  }
+
+  /** Whether each of its deliveries has had its outcome: another one is one too many. */
+  boolean isFinished() {
+    return unfinished == 0;
   }
 
   /** One of its deliveries had its outcome; true if it was the last one. */

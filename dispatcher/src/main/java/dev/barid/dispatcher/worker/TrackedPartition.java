@@ -2,7 +2,9 @@ package dev.barid.dispatcher.worker;
 
 import dev.barid.dispatcher.offsets.OffsetTracker;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -25,6 +27,7 @@ final class TrackedPartition {
   private final TopicPartition topicPartition;
   private final OffsetTracker tracker;
   private final Map<Long, PolledRecord> finished = new HashMap<>();
+  private final Set<PolledRecord> partlyEnded = new LinkedHashSet<>();
   private Hold hold = Hold.OWNED;
   private int inFlight;
 
@@ -69,6 +72,11 @@ final class TrackedPartition {
     }
     finished.put(offset, polled);
     return true;
+  }
+
+  /** Records of which some deliveries had their outcome, and some not yet. */
+  Set<PolledRecord> partlyEnded() {
+    return partlyEnded;
   }
 
   Map<Long, PolledRecord> finished() {

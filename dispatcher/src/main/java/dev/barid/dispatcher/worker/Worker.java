@@ -5,14 +5,12 @@ import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.delivery.SourceRecord;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
-import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.dispatcher.commit.Transactions;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
 import dev.barid.dispatcher.worker.Commits.Submission;
 import dev.barid.dispatcher.worker.TrackedPartition.Hold;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -110,9 +108,8 @@ public final class Worker implements EventSource.Listener {
   private final Registry registry;
   private final HealthSource healthSource;
   private final Healths healths;
-  private final Outcomes outcomes;
   private final DlqWatch dlqWatch;
-  private final Endings endings;
+  private final Withdrawals withdrawals;
   private final RegistryChanges registryChanges;
   private final Lanes lanes;
   private final Held held;
@@ -145,15 +142,15 @@ public final class Worker implements EventSource.Listener {
     this.held = new Held(options.mostHeldBytes());
     this.assignment = new Assignment(source);
     this.healthSource = ports.health();
-    this.outcomes = outcomes;
     UnsavedHealth unsaved = new UnsavedHealth(outcomes.topics(), time);
     Notices notices = new Notices(outcomes.topics(), registry, unsaved);
     this.healths = new Healths(time, registry, metrics, unsaved, notices);
     this.dlqWatch = new DlqWatch(registry, notices);
     this.commits = new Commits(source::group, ports.transactions(), metrics, held, unsaved);
     Scope scope = new Scope(time, random, outcomes, registry, healths, metrics);
-    this.endings = new Endings(metrics, dlqWatch, commits);
-    healths.onHold(this::parkWaiting);
+    Endings endings = new Endings(metrics, dlqWatch, commits);
+    this.withdrawals = new Withdrawals(time, outcomes, lanes, endings);
+    healths.onHold(withdrawals::park);
     this.registryChanges = new RegistryChanges(scope, lanes, partitionCount);
     this.intake = new Intake(scope, lanes, endings, partitionCount);
     this.attempts =
@@ -290,6 +287,7 @@ public final class Worker implements EventSource.Listener {
       startAttempts();
       maybeCommit();
     }
+    withdrawals.splitOff(leaving);
     flush(leaving);
   }
 
@@ -331,6 +329,7 @@ public final class Worker implements EventSource.Listener {
         offset);
     takeOut(List.of(partition));
     partition.finished().clear();
+    partition.partlyEnded().clear();
     held.forget(partition);
     partition.tracker().rebase(partition.tracker().epoch() + 1, offset);
   }
@@ -340,20 +339,6 @@ public final class Worker implements EventSource.Listener {
     if (now - commitAtNanos >= 0 && commits.submit(assignment.all(), now) != Submission.NOT_NOW) {
       commitAtNanos = now + options.commitInterval().toNanos();
     }
-  }
-
-  /** An endpoint begins to hold: what waits in its lane is parked, but for the probe. */
-  private void parkWaiting(int partition, EndpointKey key, long version) {
-    lanes.takeOut(
-        partition,
-        key,
-        waiting -> waiting.probe().isEmpty(),
-        waiting -> {
-          Instant now = time.now();
-          PolledRecord polled = waiting.polled();
-          endings.ended(
-              polled, outcomes.parked(polled.source(), waiting.delivery(), now, version), now);
-        });
   }
 
   private void startAttempts() {

@@ -90,6 +90,32 @@ class ShutdownIT {
     assertThat(broker.readAll(broker.topics().dlq())).isEmpty();
   }
 
+  @Test
+  @Tag("R-D1")
+  void aShutdownRepeatsNoDeliveryForTheSakeOfASlowSibling() throws Exception {
+    receiver.on("/hangs").hang();
+    Registry.put(
+        broker,
+        "acme",
+        endpoint("works", receiver.url("/works"), ""),
+        endpoint("hangs", receiver.url("/hangs"), ""));
+    for (int i = 0; i < 3; i++) {
+      broker.produce(broker.topics().events(), "acme", "{\"n\":" + i + "}");
+    }
+    receiver.awaitRequests(6, SOON);
+    await().atMost(SOON).until(() -> roles.count("barid.deliveries", "outcome", "delivered") == 3);
+
+    roles.close();
+    receiver.on("/hangs").answer(200);
+    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+
+    await().atMost(SOON).until(() -> roles.count("barid.deliveries", "outcome", "delivered") == 3);
+    assertThat(receiver.requestsTo("/works")).hasSize(3);
+    assertThat(receiver.requestsTo("/hangs")).hasSize(6);
+    assertThat(receiver.requestsTo("/hangs"))
+        .allMatch(request -> request.header("X-Delivery-Attempt").orElse("").equals("1"));
+  }
+
   private List<StoredRecord> retries() {
     return RetryTiers.DEFAULT.tiers().stream()
         .flatMap(tier -> broker.readAll(broker.topics().retry(tier)).stream())
