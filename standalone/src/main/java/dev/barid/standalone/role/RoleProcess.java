@@ -125,7 +125,10 @@ final class RoleProcess implements AutoCloseable {
     }
     server.close();
     metrics.close();
-    log.info("stopped");
+    // A start that failed has its one line, and stopped nothing.
+    if (!parts.isEmpty()) {
+      log.info("stopped");
+    }
     signal.ended();
   }
 }
