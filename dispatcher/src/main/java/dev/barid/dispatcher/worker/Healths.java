@@ -118,6 +118,10 @@ final class Healths {
   /** An attempt ended. */
   void after(int partition, InFlight attempt, AttemptResult result, Decision decision) {
     EndpointKey key = attempt.lane().key();
+    if (entry(key).isEmpty()) {
+      // Deleted while the attempt was in flight: nobody would ever take its health back.
+      return;
+    }
     Endpoint endpoint = attempt.endpoint();
     Signal signal = Signal.of(endpoint.policy().statusRules(), result, decision);
     EndpointHealth health = find(partition, key);
