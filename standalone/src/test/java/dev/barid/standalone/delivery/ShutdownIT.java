@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.barid.core.topic.RetryTiers;
+import dev.barid.testkit.Behavior;
 import dev.barid.testkit.ReceivedRequest;
 import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
@@ -68,14 +69,12 @@ class ShutdownIT {
 
   @Test
   void aRetryThatAShutdownCutsOffKeepsItsNumberAndItsReason() throws Exception {
-    receiver.on("/slow").answer(503);
+    receiver.on("/slow").behave(Behavior.answer(503), new Behavior.Hang());
     Registry.put(
         broker,
         "acme",
         endpoint("slow", receiver.url("/slow"), "\"policy\":{\"backoff\":{\"base\":\"1s\"}}"));
     broker.produce(broker.topics().events(), "acme", "{}");
-    receiver.awaitRequests(1, SOON);
-    receiver.on("/slow").hang();
     receiver.awaitRequests(2, SOON);
 
     roles.close();
