@@ -29,6 +29,11 @@ public record TopicRecord(
         topic, OptionalInt.empty(), timestampMs, key, value, new RecordHeaders());
   }
 
+  /** The same record for another partition. */
+  public TopicRecord in(int otherPartition) {
+    return new TopicRecord(topic, OptionalInt.of(otherPartition), timestampMs, key, value, headers);
+  }
+
   /** About how large the record is in bytes: key, value and headers. */
   public long sizeBytes() {
     long size = 64L + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);

@@ -107,10 +107,10 @@ public record Outcomes(Topics topics, RetryTiers tiers, AttemptsLog attemptsLog)
         new Outcome.End.DeadLettered(reason));
   }
 
-  /** A record ends in the DLQ since it is no event. */
-  public Outcome malformed(SourceRecord source, Instant now, String problem) {
+  /** A record ends in the DLQ, in its key's own partition, since it is no event. */
+  public Outcome malformed(int partition, SourceRecord source, Instant now, String problem) {
     return new Outcome(
-        List.of(RecordWriter.malformed(topics, source, now, problem)),
+        List.of(RecordWriter.malformed(topics, source, now, problem).in(partition)),
         new Outcome.End.DeadLettered(DeadLetterReason.MALFORMED));
   }
 

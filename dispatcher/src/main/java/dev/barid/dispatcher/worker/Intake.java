@@ -16,12 +16,12 @@ import dev.barid.core.subscriber.Subscriber;
 import dev.barid.core.topic.Partitions;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes records in: reads them, finds their endpoints, and puts a delivery for each into its lane,
@@ -78,14 +78,19 @@ final class Intake {
     } else if (incoming instanceof Incoming.Malformed malformed) {
       polled.expect(1);
       Instant now = time.now();
-      endings.ended(polled, outcomes.malformed(source, now, malformed.problem()), now);
+      endings.ended(
+          polled, outcomes.malformed(homeOf(source), source, now, malformed.problem()), now);
     }
   }
 
+  /** All that one key's subscriber has lies in partitions of one number, what is malformed too. */
+  private int homeOf(SourceRecord source) {
+    byte @Nullable [] key = source.key();
+    return key == null ? source.partition() : Partitions.of(key, partitionCount);
+  }
+
   private void takeForAll(PolledRecord polled, Incoming.ForAll incoming) {
-    Event event = incoming.event();
-    byte[] key = event.subscriber().getBytes(StandardCharsets.UTF_8);
-    int home = Partitions.of(key, partitionCount);
+    int home = homeOf(polled.source());
     if (home != polled.source().partition() && !incoming.rehomed()) {
       polled.expect(1);
       Instant now = time.now();

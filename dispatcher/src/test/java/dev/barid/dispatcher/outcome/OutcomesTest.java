@@ -230,8 +230,8 @@ class OutcomesTest {
       headers.add("barid-endpoint", bytes("forged"));
       SourceRecord broken =
           new SourceRecord("barid.events", 2, 9, NOW.toEpochMilli(), null, null, headers);
-      TopicRecord dead = only(outcomes.malformed(broken, NOW, "key \"(missing)\""));
-      assertThat(dead.partition()).hasValue(2);
+      TopicRecord dead = only(outcomes.malformed(5, broken, NOW, "key \"(missing)\""));
+      assertThat(dead.partition()).hasValue(5);
       assertThat(dead.key()).isNull();
       assertThat(dead.value()).isNull();
       assertThat(headers(dead))

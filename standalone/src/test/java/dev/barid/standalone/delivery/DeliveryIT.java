@@ -202,14 +202,30 @@ class DeliveryIT {
             broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), null);
     badId.headers().add("ce_id", "a.b".getBytes(StandardCharsets.UTF_8));
     broker.produce(badId);
+    byte[] foreignKey = "elsewhere".getBytes(StandardCharsets.UTF_8);
+    int home = Partitions.of(foreignKey, Roles.PARTITIONS);
+    ProducerRecord<byte[], byte[]> badAndForeign =
+        new ProducerRecord<>(
+            broker.topics().events(), (home + 1) % Roles.PARTITIONS, foreignKey, null);
+    badAndForeign.headers().add("ce_id", "a.b".getBytes(StandardCharsets.UTF_8));
+    broker.produce(badAndForeign);
     broker.produce(broker.topics().events(), "acme", "fine");
 
     assertThat(receiver.awaitRequests(1, SOON).get(0).text()).isEqualTo("fine");
-    List<StoredRecord> letters = broker.awaitRecords(broker.topics().dlq(), 5, SOON);
+    List<StoredRecord> letters = broker.awaitRecords(broker.topics().dlq(), 6, SOON);
 
     assertThat(letters.stream().map(letter -> letter.header("barid-dlq-reason").orElse("")))
         .containsExactlyInAnyOrder(
-            "unknown-subscriber", "no-endpoint", "malformed", "malformed", "malformed");
+            "unknown-subscriber",
+            "no-endpoint",
+            "malformed",
+            "malformed",
+            "malformed",
+            "malformed");
+    assertThat(letters.stream().filter(letter -> letter.key().orElse("").equals("elsewhere")))
+        .extracting(letter -> letter.source().partition())
+        .as("with all that its subscriber has")
+        .containsExactly(home);
     awaitNoLag();
   }
 
