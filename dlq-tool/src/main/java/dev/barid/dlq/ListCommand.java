@@ -2,6 +2,7 @@ package dev.barid.dlq;
 
 import dev.barid.cli.CommonOptions;
 import dev.barid.cli.ExitCodes;
+import dev.barid.cli.OutputForm;
 import dev.barid.cli.Rows;
 import dev.barid.cli.TopicScan;
 import dev.barid.core.text.InvalidInputException;
@@ -9,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -79,7 +81,19 @@ final class ListCommand implements Callable<Integer> {
         }
       }
     }
+    if (listed == 0 && common.output() == OutputForm.TABLE) {
+      common.err().println(none(wanted));
+    }
     return ExitCodes.DONE;
+  }
+
+  /** An empty list is an answer, too: of what. */
+  private static String none(Set<State> wanted) {
+    String states = wanted.stream().map(State::wireName).collect(Collectors.joining(" or "));
+    return wanted.size() == State.values().length
+        ? "No such dead letter."
+        : "No such dead letter that is %s (all of them: --state open,redriven,purged)."
+            .formatted(states);
   }
 
   private Set<State> states() {

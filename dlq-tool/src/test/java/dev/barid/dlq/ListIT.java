@@ -45,7 +45,12 @@ class ListIT {
         .hasSize(4);
     assertThat(tool.run("list", "--since", "1h").out()).isEmpty();
     assertThat(tool.run("list", "--limit", "2", "--output", "json").lines()).hasSize(2);
-    assertThat(tool.run("list", "--state", "purged,redriven").out()).isEmpty();
+    Tool.Run none = tool.run("list", "--state", "purged,redriven");
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err())
+        .startsWith("No such dead letter that is redriven or purged")
+        .contains("--state open,redriven,purged");
+    assertThat(tool.run("list", "--state", "purged", "--output", "json").err()).isEmpty();
   }
 
   @Test

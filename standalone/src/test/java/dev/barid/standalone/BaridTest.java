@@ -29,6 +29,14 @@ class BaridTest {
     assertThat(result.err()).contains("send");
   }
 
+  @Test
+  void aPortThatIsNoneIsWrongUsage() {
+    Program.Result result = Program.plain().run("up", "--kafka-port", "99999", "--http-port", "0");
+
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("--kafka-port \"99999\" (expected: 1 to 65535");
+  }
+
   @TestFactory
   Stream<DynamicTest> everyCommandHasHelpAndAVersion() {
     return commands(Barid.commandLine())

@@ -54,6 +54,9 @@ public final class SubscriberJson {
     String id = Ids.check("id", fields.requiredText("id"));
     Optional<String> notify = notify(fields);
     List<JsonNode> nodes = endpointNodes(fields);
+    if (nodes.isEmpty()) {
+      throw new InvalidInputException("endpoints", "0 endpoints", "at least one");
+    }
     List<EndpointEntry> endpoints = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < nodes.size(); i++) {

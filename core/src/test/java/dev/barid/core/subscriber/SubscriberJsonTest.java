@@ -228,6 +228,8 @@ class SubscriberJsonTest {
             + " _ -)",
         "{\"id\": \"a\", \"url\": \"https://x\"} | field \"url\" (expected: one of endpoints, id,"
             + " notify)",
+        "{\"id\": \"a\"} | endpoints \"0 endpoints\" (expected: at least one)",
+        "{\"id\": \"a\", \"endpoints\": []} | endpoints \"0 endpoints\" (expected: at least one)",
         "{\"id\": \"a\", \"endpoints\": {}} | endpoints \"(an object)\" (expected: a list)",
         "{\"id\": \"a\", \"endpoints\": [\"https://x\"]} | endpoints[0] \"(a text)\" (expected: an"
             + " object)",

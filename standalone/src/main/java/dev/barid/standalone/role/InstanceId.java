@@ -1,5 +1,6 @@
 package dev.barid.standalone.role;
 
+import dev.barid.cli.FileProblem;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
 import java.io.IOException;
@@ -55,7 +56,12 @@ final class InstanceId {
       return made;
     } catch (IOException unusable) {
       throw new UncheckedIOException(
-          "data directory \"" + directory + "\" can't be used: " + unusable, unusable);
+          "data directory \""
+              + directory
+              + "\" can't be used: "
+              + FileProblem.line(unusable)
+              + " (expected: a directory that this user may create and write)",
+          unusable);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.barid.cli.ExitCodes;
 import dev.barid.cli.Service;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
+import dev.barid.core.text.InvalidInputException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class UpCommand implements Callable<Integer>, Service {
       paramLabel = "P",
       description = "Kafka's port on 127.0.0.1 (default: 9092); 0 takes a free one.",
       defaultValue = "9092")
-  private int kafkaPort;
+  private String kafkaPort = "";
 
   @Option(
       names = "--http-port",
@@ -58,22 +59,35 @@ public final class UpCommand implements Callable<Integer>, Service {
       options.put(Keys.HTTP_PORT.key(), httpPort);
     }
     Settings settings = common.settings(options);
+    int port = checked(kafkaPort);
     try (RoleProcess process = new RoleProcess(settings)) {
-      up(process, options, settings);
+      up(process, options, settings, port);
       return ExitCodes.DONE;
     } catch (RuntimeException failed) {
       throw Failures.shown(failed);
     }
   }
 
-  private void up(RoleProcess process, Map<String, String> options, Settings settings)
+  private static int checked(String port) {
+    try {
+      int number = Integer.parseInt(port);
+      if (number >= 0 && number <= 65_535) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // As below.
+    }
+    throw new InvalidInputException("--kafka-port", port, "1 to 65535, or 0 for a free one");
+  }
+
+  private void up(RoleProcess process, Map<String, String> options, Settings settings, int port)
       throws InterruptedException {
     Path directory = Path.of(settings.value(Keys.DATA_DIR));
     Stack stack =
         Stack.start(
             new Stack.Plan(
                 directory,
-                kafkaPort,
+                port,
                 OptionalInt.empty(),
                 InstanceId.of(settings, directory),
                 bootstrapServers -> settings(options, bootstrapServers)),
