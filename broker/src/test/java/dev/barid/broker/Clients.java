@@ -39,27 +39,34 @@ final class Clients {
         new StringSerializer());
   }
 
-  /** Every value in the topic as of now, in no order across partitions. */
+  /**
+   * Every value in the topic as of now, in no order across partitions. Committed ones only, but to
+   * the end of all: a transaction's markers may be written after its commit has returned.
+   */
   static List<String> readAll(String bootstrapServers, String topic) {
-    try (KafkaConsumer<String, String> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers,
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed"),
-            new StringDeserializer(),
-            new StringDeserializer())) {
+    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, "read_committed");
+        KafkaConsumer<String, String> all = consumer(bootstrapServers, "read_uncommitted")) {
       List<TopicPartition> partitions =
           IntStream.range(0, PARTITIONS).mapToObj(p -> new TopicPartition(topic, p)).toList();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      Map<TopicPartition, Long> ends = all.endOffsets(partitions);
       List<String> values = new ArrayList<>();
       while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
         consumer.poll(Duration.ofMillis(50)).forEach(record -> values.add(record.value()));
       }
       return values;
     }
+  }
+
+  private static KafkaConsumer<String, String> consumer(String servers, String isolation) {
+    return new KafkaConsumer<>(
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            servers,
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            isolation),
+        new StringDeserializer(),
+        new StringDeserializer());
   }
 }

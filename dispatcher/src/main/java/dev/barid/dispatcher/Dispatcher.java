@@ -170,7 +170,10 @@ public final class Dispatcher implements AutoCloseable {
               new HttpAttemptSender(client, headers),
               committer,
               new KafkaHealthSource(
-                  kafka.healthConsumer(number), topics.endpointHealth(), Time.system()),
+                  kafka.healthConsumer(number),
+                  kafka.healthEndsConsumer(number),
+                  topics.endpointHealth(),
+                  Time.system()),
               token -> registry.catchUp(listener, token),
               mailbox);
       Outcomes outcomes =

@@ -49,6 +49,15 @@ record KafkaClients(Settings settings, String instanceId) {
     return reader("health-" + slot);
   }
 
+  /** Knows where the topic of health ends, open transactions included. */
+  Consumer<byte[], byte[]> healthEndsConsumer(int slot) {
+    Map<String, Object> config = settings.kafkaClient();
+    config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId("health-ends-" + slot));
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+    return consumer(config);
+  }
+
   private Consumer<byte[], byte[]> reader(String part) {
     Map<String, Object> config = settings.kafkaClient();
     config.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId(part));

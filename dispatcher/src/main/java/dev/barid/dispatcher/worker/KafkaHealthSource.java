@@ -25,15 +25,21 @@ public final class KafkaHealthSource implements HealthSource {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Consumer<byte[], byte[]> consumer;
+  private final Consumer<byte[], byte[]> ends;
   private final String topic;
   private final Time time;
 
   /**
    * @param consumer reads committed records only; closed with this
+   * @param ends sees what isn't committed yet, too: where a partition ends is asked of it, because
+   *     a committed transaction's records count as such a moment later than its commit returns;
+   *     closed with this
    * @param topic the topic of the endpoints' health
    */
-  public KafkaHealthSource(Consumer<byte[], byte[]> consumer, String topic, Time time) {
+  public KafkaHealthSource(
+      Consumer<byte[], byte[]> consumer, Consumer<byte[], byte[]> ends, String topic, Time time) {
     this.consumer = consumer;
+    this.ends = ends;
     this.topic = topic;
     this.time = time;
   }
@@ -43,7 +49,7 @@ public final class KafkaHealthSource implements HealthSource {
     TopicPartition source = new TopicPartition(topic, partition);
     consumer.assign(List.of(source));
     consumer.seekToBeginning(List.of(source));
-    long end = consumer.endOffsets(List.of(source)).getOrDefault(source, 0L);
+    long end = ends.endOffsets(List.of(source)).getOrDefault(source, 0L);
     long until = time.nanos() + TIMEOUT.toNanos();
     Map<EndpointKey, EndpointHealth> newest = new HashMap<>();
     while (consumer.position(source) < end) {
@@ -60,6 +66,7 @@ public final class KafkaHealthSource implements HealthSource {
   @Override
   public void close() {
     consumer.close(CloseOptions.timeout(Duration.ZERO));
+    ends.close(CloseOptions.timeout(Duration.ZERO));
   }
 
   private static void take(
