@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.barid.core.notice.DlqGrowth;
 import dev.barid.core.notice.Notice;
 import dev.barid.core.notice.NoticeKind;
 import dev.barid.testkit.ReceivedRequest;
@@ -105,6 +106,39 @@ class NoticesIT {
     assertThat(notice.kind()).isEqualTo(NoticeKind.ENDPOINT_PAUSED);
     assertThat(notice.reason()).isEqualTo("permanent-failures");
     assertThat(awaitTold(1).get(0).header("ce-type")).contains("barid.notice.endpoint-paused");
+  }
+
+  @Test
+  void aGrowingDlqIsToldOnTheTopicAndByWebhookOnce() {
+    // Two endpoints, so that neither refuses so much in a row that it is paused.
+    receiver.on("/one").answer(400);
+    receiver.on("/two").answer(422);
+    Registry.put(broker, "ops", endpoint("pager", receiver.url("/pager"), ""));
+    Registry.putNotifying(
+        broker,
+        "acme",
+        "ops",
+        endpoint("one", receiver.url("/one"), ""),
+        endpoint("two", receiver.url("/two"), ""));
+    send("acme", DlqGrowth.MOST / 2);
+    broker.awaitRecords(broker.topics().dlq(), DlqGrowth.MOST, SOON);
+    assertThat(notices()).as("a hundred dead letters are not too many").isEmpty();
+    send("acme", 20);
+
+    Notice notice = awaitNotices(1).get(0);
+    ReceivedRequest told = awaitTold(1).get(0);
+
+    assertThat(notice.kind()).isEqualTo(NoticeKind.DLQ_GROWING);
+    assertThat(notice.subscriber()).isEqualTo("acme");
+    assertThat(notice.endpoint()).as("it is about the subscriber as a whole").isEmpty();
+    assertThat(notice.reason()).isEqualTo("permanent");
+    assertThat(told.header("ce-type")).contains("barid.notice.dlq-growing");
+    assertThat(told.header("content-type")).contains("application/json");
+    assertThat(Notice.fromJson(told.body())).contains(notice);
+    broker.awaitRecords(broker.topics().dlq(), DlqGrowth.MOST + 40, SOON);
+    await().atMost(SOON).until(() -> Lags.of(broker) == 0);
+    assertThat(notices()).as("once, though it goes on growing").containsExactly(notice);
+    assertThat(receiver.requestsTo("/pager")).hasSize(1);
   }
 
   @Test
