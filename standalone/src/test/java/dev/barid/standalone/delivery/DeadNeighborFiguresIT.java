@@ -24,15 +24,20 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Measures, and prints, how long live endpoints' events take with and without a dead endpoint on
- * their partition. Run by {@code -Dbarid.figures=true}.
+ * their partition: in pairs, whose order alternates, so that whatever else changes meets both. Run
+ * by {@code -Dbarid.figures=true}.
  */
 @WithBroker
 @EnabledIfSystemProperty(named = "barid.figures", matches = "true")
 class DeadNeighborFiguresIT {
 
   private static final int LIVE = 5;
+  private static final int PAIRS = Integer.getInteger("barid.figures.pairs", 5);
+
+  /** Longer than an attempt's time-out: at first requests hang, then the breaker is open. */
   private static final Duration PHASE =
-      Duration.ofSeconds(Integer.getInteger("barid.figures.seconds", 60));
+      Duration.ofSeconds(Integer.getInteger("barid.figures.seconds", 30));
+
   private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   /** Each phase ends with all its live events here. */
@@ -47,20 +52,29 @@ class DeadNeighborFiguresIT {
   void printsTheLiveEndpointsLatencyWithAndWithoutADeadOne(TestBroker broker) throws Exception {
     try (Roles roles = Roles.start(broker)) {
       receiver.on("/dead").hang();
-      List<String> live = Neighbors.of("dead", LIVE);
-      Registry.put(broker, "dead", endpoint("hangs", receiver.url("/dead"), ""));
-      for (String subscriber : live) {
-        Registry.put(broker, subscriber, endpoint("all", receiver.url("/live"), ""));
-      }
+      List<String> neighbors = Neighbors.of("live", LIVE + PAIRS);
+      List<String> live = neighbors.subList(0, LIVE);
+      List<String> dead = neighbors.subList(LIVE, LIVE + PAIRS);
+      live.forEach(id -> Registry.put(broker, id, endpoint("all", receiver.url("/live"), "")));
+      dead.forEach(id -> Registry.put(broker, id, endpoint("hangs", receiver.url("/dead"), "")));
       measured(broker, live, WARM_UP);
-      List<Long> without = measured(broker, live, PHASE);
-      List<String> all = new ArrayList<>(live);
-      all.add("dead");
-      List<Long> with = measured(broker, all, PHASE);
-      print("without a dead endpoint", without);
-      print("with a dead endpoint   ", with);
+      List<List<Long>> without = new ArrayList<>();
+      List<List<Long>> with = new ArrayList<>();
+      for (int pair = 0; pair < PAIRS; pair++) {
+        // A new one each time, of which nobody knows yet that it is dead.
+        List<String> withDead = new ArrayList<>(live);
+        withDead.add(dead.get(pair));
+        boolean deadFirst = pair % 2 == 1;
+        for (boolean isWith : List.of(deadFirst, !deadFirst)) {
+          List<Long> phase = measured(broker, isWith ? withDead : live, PHASE);
+          print("pair %d, %s".formatted(pair + 1, isWith ? "with   " : "without"), phase);
+          (isWith ? with : without).add(phase);
+        }
+      }
+      printMedians("without a dead endpoint", without);
+      printMedians("with a dead endpoint   ", with);
       System.out.println(
-          "requests to the dead endpoint: "
+          "requests to the dead endpoints: "
               + receiver.requestsTo("/dead").size()
               + ", parked "
               + roles.count("barid.parked")
@@ -119,6 +133,21 @@ class DeadNeighborFiguresIT {
         at(sortedMicros, 0.5),
         at(sortedMicros, 0.99),
         at(sortedMicros, 1));
+  }
+
+  private static void printMedians(String what, List<List<Long>> phases) {
+    System.out.printf(
+        Locale.ROOT,
+        "%s, medians of %d: p50 %.1f ms, p99 %.1f ms%n",
+        what,
+        phases.size(),
+        median(phases, 0.5),
+        median(phases, 0.99));
+  }
+
+  private static double median(List<List<Long>> phases, double share) {
+    List<Double> sorted = phases.stream().map(phase -> at(phase, share)).sorted().toList();
+    return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
   }
 
   private static double at(List<Long> sortedMicros, double share) {
