@@ -7,17 +7,20 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,18 +42,47 @@ public final class Receiver implements AutoCloseable {
   private final Script elsewhere = new Script(Behavior.answer(200));
   private final Map<HttpConnection, Integer> open = new ConcurrentHashMap<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final Watcher watcher;
   private final int port;
   private @Nullable HttpServer server;
 
-  private Receiver() {
-    HttpServer started = listen(0);
+  /** Sees each request come and end, on the receiver's event loop: must not block for long. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** A request was read to its end; nothing is done with it before this returns. */
+    Ending received(ReceivedRequest request);
+  }
+
+  /** Told once how a request ended. */
+  @FunctionalInterface
+  public interface Ending {
+    /**
+     * @param status the answer's, empty if not even its head was sent
+     * @param complete whether the answer was written to its end; if not, the connection closed
+     */
+    void ended(OptionalInt status, boolean complete);
+  }
+
+  private Receiver(int wantedPort, Watcher watcher) {
+    this.watcher = watcher;
+    HttpServer started = listen(wantedPort);
     server = started;
     port = started.actualPort();
   }
 
   /** Starts one that answers 200 to everything. */
   public static Receiver start() {
-    return new Receiver();
+    return start(0, request -> (status, complete) -> {});
+  }
+
+  /**
+   * Starts one that answers 200 to everything.
+   *
+   * @param port 0 for a free one
+   * @param watcher sees every request
+   */
+  public static Receiver start(int port, Watcher watcher) {
+    return new Receiver(port, watcher);
   }
 
   /** What to do on that path, without a query; on what is there already it changes nothing yet. */
@@ -188,27 +220,32 @@ public final class Receiver implements AutoCloseable {
   }
 
   private void act(HttpServerRequest incoming, ReceivedRequest request) {
+    HttpServerResponse response = incoming.response();
+    Ending ending = watcher.received(request);
     AtomicBoolean counted = new AtomicBoolean();
-    Runnable ended =
-        () -> {
+    Consumer<Boolean> ended =
+        complete -> {
           if (counted.compareAndSet(false, true)) {
             log.ended(request);
+            ending.ended(status(response), complete);
           }
         };
-    incoming
-        .response()
-        .endHandler(
-            end -> {
-              ended.run();
-              if (incoming.response().getStatusCode() / 100 == 2) {
-                log.succeeded(request);
-              }
-            });
-    incoming.response().closeHandler(closed -> ended.run());
+    response.endHandler(
+        end -> {
+          ended.accept(true);
+          if (response.getStatusCode() / 100 == 2) {
+            log.succeeded(request);
+          }
+        });
+    response.closeHandler(closed -> ended.accept(false));
     log.add(request);
     Behavior behavior = scripts.getOrDefault(request.path(), elsewhere).next();
     HttpServerConnection connection = (HttpServerConnection) incoming.connection();
-    new Exchange(vertx, incoming.response(), connection, request).run(behavior);
+    new Exchange(vertx, response, connection, request).run(behavior);
+  }
+
+  private static OptionalInt status(HttpServerResponse response) {
+    return response.headWritten() ? OptionalInt.of(response.getStatusCode()) : OptionalInt.empty();
   }
 
   private static <T> T await(Future<T> future) {

@@ -1,5 +1,6 @@
 package dev.barid.testkit;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +51,31 @@ class ReceiverTest {
             new HeaderLine("Content-Length", "3"));
     assertThat(request.headers("x-twice")).containsExactly("1", "2");
     assertThat(request.body()).containsExactly(0xff, 0x00, 'z');
+  }
+
+  @Test
+  void tellsItsWatcherOfEachRequestBeforeItIsAnsweredAndHowItEnded() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    Receiver.Watcher watcher =
+        request -> {
+          seen.add("got " + request.path());
+          return (status, complete) ->
+              seen.add(request.path() + " " + status.orElse(0) + " " + complete);
+        };
+    try (Receiver watched = Receiver.start(0, watcher)) {
+      watched.on("/fails").answer(503);
+      watched.on("/hangs").hang();
+      try (Connection connection = new Connection(new Socket("127.0.0.1", watched.port()))) {
+        connection.get("/fails");
+        assertThat(connection.readHead()).startsWith("HTTP/1.1 503");
+        assertThat(seen.poll()).isEqualTo("got /fails");
+        assertThat(seen.poll(10, SECONDS)).isEqualTo("/fails 503 true");
+        connection.get("/hangs");
+        assertThat(seen.poll(10, SECONDS)).isEqualTo("got /hangs");
+        assertThat(seen).isEmpty();
+      }
+      assertThat(seen.poll(10, SECONDS)).isEqualTo("/hangs 0 false");
+    }
   }
 
   @Test
