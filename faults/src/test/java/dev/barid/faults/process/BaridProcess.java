@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class BaridProcess implements AutoCloseable
     permits DispatcherProcess, SchedulerProcess {
 
-  private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+  private static final Duration READY_WITHIN = Duration.ofSeconds(180);
   private static final Duration END_WITHIN = Duration.ofSeconds(60);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final HttpClient HTTP =
