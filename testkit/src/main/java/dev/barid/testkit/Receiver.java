@@ -119,6 +119,11 @@ public final class Receiver implements AutoCloseable {
     return log.successes();
   }
 
+  /** Every request so far with what became of it, in the order they had been read. */
+  public List<HandledRequest> handled() {
+    return log.handled();
+  }
+
   /**
    * Waits for at least so many requests, and returns all.
    *
@@ -226,8 +231,9 @@ public final class Receiver implements AutoCloseable {
     Consumer<Boolean> ended =
         complete -> {
           if (counted.compareAndSet(false, true)) {
-            log.ended(request);
-            ending.ended(status(response), complete);
+            OptionalInt status = status(response);
+            log.ended(request, status, complete);
+            ending.ended(status, complete);
           }
         };
     response.endHandler(

@@ -1,10 +1,14 @@
 package dev.barid.testkit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -12,6 +16,7 @@ import java.util.function.Predicate;
 final class RequestLog {
   private final List<ReceivedRequest> requests = new ArrayList<>();
   private final List<ReceivedRequest> successes = new ArrayList<>();
+  private final IdentityHashMap<ReceivedRequest, HandledRequest> handled = new IdentityHashMap<>();
   private final Map<String, Integer> open = new HashMap<>();
   private final Map<String, Integer> most = new HashMap<>();
 
@@ -33,8 +38,20 @@ final class RequestLog {
   }
 
   /** It was answered, or its connection is gone. */
-  synchronized void ended(ReceivedRequest request) {
+  synchronized void ended(ReceivedRequest request, OptionalInt status, boolean complete) {
     open.merge(request.path(), -1, Integer::sum);
+    handled.put(request, new HandledRequest(request, status, Optional.of(Instant.now()), complete));
+  }
+
+  /** All requests with what became of them, in the order they came. */
+  synchronized List<HandledRequest> handled() {
+    return requests.stream()
+        .map(
+            request ->
+                handled.getOrDefault(
+                    request,
+                    new HandledRequest(request, OptionalInt.empty(), Optional.empty(), false)))
+        .toList();
   }
 
   synchronized int mostAtOnce(String path) {
@@ -48,6 +65,7 @@ final class RequestLog {
   synchronized void forget() {
     requests.clear();
     successes.clear();
+    handled.clear();
     most.clear();
   }
 

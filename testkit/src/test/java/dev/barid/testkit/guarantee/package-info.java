@@ -1,0 +1,5 @@
+/** Each guarantee finds what breaks it, and nothing else. */
+@NullMarked
+package dev.barid.testkit.guarantee;
+
+import org.jspecify.annotations.NullMarked;
