@@ -1,12 +1,15 @@
 package dev.barid.scheduler;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +56,16 @@ final class ThreadRecovery implements StreamsUncaughtExceptionHandler, AutoClose
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     Duration wait = waitAfterDeath();
-    log.warn("a scheduler thread died and is replaced in {} ms", wait.toMillis(), death);
+    Optional<String> noRoom = noRoomLeft(death);
+    if (noRoom.isPresent()) {
+      log.error(
+          "the scheduler's data directory has no room left, and it goes on by itself once there is"
+              + " (next try in {} ms): {}",
+          wait.toMillis(),
+          noRoom.get());
+    } else {
+      log.warn("a scheduler thread died and is replaced in {} ms", wait.toMillis(), death);
+    }
     awaitClosed(wait);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
@@ -79,6 +91,20 @@ final class ThreadRecovery implements StreamsUncaughtExceptionHandler, AutoClose
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** What the system said, if it had no room for what was to be written. */
+  static Optional<String> noRoomLeft(Throwable death) {
+    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
+      String said = cause.getMessage();
+      // RocksDB and Java's files both pass on the system's own words, in English.
+      if (said != null
+          && (cause instanceof RocksDBException || cause instanceof IOException)
+          && (said.contains("No space left on device") || said.contains("Disk quota exceeded"))) {
+        return Optional.of(said);
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean causedByFencing(@Nullable Throwable death) {

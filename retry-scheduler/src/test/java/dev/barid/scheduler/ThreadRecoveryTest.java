@@ -2,12 +2,14 @@ package dev.barid.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.junit.jupiter.api.Test;
+import org.rocksdb.RocksDBException;
 
 class ThreadRecoveryTest {
 
@@ -40,6 +42,17 @@ class ThreadRecoveryTest {
     nanos.addAndGet(Duration.ofSeconds(61).toNanos());
 
     assertThat(recovery.waitAfterDeath()).isEqualTo(Duration.ofMillis(200));
+  }
+
+  @Test
+  void aFullDiskIsToldFromOtherDeathsByWhatTheSystemSaid() {
+    StreamsException full =
+        new StreamsException(
+            "restoring failed", new RocksDBException("While appending: No space left on device"));
+
+    assertThat(ThreadRecovery.noRoomLeft(full))
+        .contains("While appending: No space left on device");
+    assertThat(ThreadRecovery.noRoomLeft(new StreamsException(new IOException("gone")))).isEmpty();
   }
 
   @Test

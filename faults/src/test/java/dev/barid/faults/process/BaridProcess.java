@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,20 +30,26 @@ public abstract sealed class BaridProcess implements AutoCloseable
           .build();
 
   private final Launch launch;
+  private final List<String> wrapper;
   private final int httpPort;
   private @Nullable JvmProcess process;
 
-  BaridProcess(Site site, String name, List<String> jvmOptions, String... arguments) {
+  BaridProcess(Site site, String name, List<String> wrapper, String role) {
+    this.wrapper = wrapper;
     this.httpPort = Ports.free();
-    List<String> all = new ArrayList<>(List.of(arguments));
+    List<String> all = new ArrayList<>(List.of(role));
     Map<String, String> own =
         Map.of(
             "instance.id", name,
             "http.port", Integer.toString(httpPort),
-            "data.dir", site.directory().resolve(name).toString());
+            "data.dir", dataDirectory(site, name).toString());
     all.addAll(List.of("--config", site.writeConfig(name, own).toString()));
     this.launch =
-        new Launch(name, site.logs(), "dev.barid.standalone.Barid", jvmOptions, all, Map.of());
+        new Launch(name, site.logs(), "dev.barid.standalone.Barid", List.of(), all, Map.of());
+  }
+
+  static Path dataDirectory(Site site, String name) {
+    return site.directory().resolve(name);
   }
 
   public String name() {
@@ -54,7 +61,7 @@ public abstract sealed class BaridProcess implements AutoCloseable
     if (isAlive()) {
       throw new IllegalStateException(name() + " runs already");
     }
-    process = JvmProcess.start(launch);
+    process = JvmProcess.start(launch, wrapper);
   }
 
   /** Its run, or the last one. */

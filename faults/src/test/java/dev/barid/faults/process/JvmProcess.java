@@ -49,12 +49,17 @@ public final class JvmProcess implements AutoCloseable {
 
   /** Starts it; returns at once. */
   public static JvmProcess start(Launch launch) {
+    return start(launch, List.of());
+  }
+
+  /** Starts it by a command that becomes it, such as {@code unshare}; returns at once. */
+  static JvmProcess start(Launch launch, List<String> wrapper) {
     try {
       Files.createDirectories(launch.logs());
       File log = launch.log().toFile();
       long logStart = log.length();
       ProcessBuilder builder =
-          new ProcessBuilder(launch.command())
+          new ProcessBuilder(Stream.concat(wrapper.stream(), launch.command().stream()).toList())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
       builder.environment().putAll(launch.environment());

@@ -7,6 +7,15 @@ public final class SchedulerProcess extends BaridProcess {
 
   /** Makes the place; nothing runs there yet. */
   public SchedulerProcess(Site site, String name) {
-    super(site, name, List.of(), "scheduler");
+    this(site, name, List.of());
+  }
+
+  /** A place whose data are on a disk of their own; what is on it is gone with the process. */
+  SchedulerProcess(Site site, String name, SmallDisk disk) {
+    this(site, name, disk.wrapper(dataDirectory(site, name)));
+  }
+
+  private SchedulerProcess(Site site, String name, List<String> wrapper) {
+    super(site, name, wrapper, "scheduler");
   }
 }
