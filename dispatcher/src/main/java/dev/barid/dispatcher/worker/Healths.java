@@ -230,8 +230,12 @@ final class Healths {
     if (healths == null) {
       return;
     }
-    EndpointHealth before = isNothing(health) ? healths.remove(key) : healths.put(key, health);
-    metrics.breaker(Optional.ofNullable(before), Optional.of(health));
+    if (isNothing(health)) {
+      // Not counted, as nothing that is unknown is: nobody would ever take it back.
+      remove(partition, key);
+    } else {
+      metrics.breaker(Optional.ofNullable(healths.put(key, health)), Optional.of(health));
+    }
   }
 
   private void remove(int partition, EndpointKey key) {

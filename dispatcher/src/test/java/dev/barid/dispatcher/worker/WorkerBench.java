@@ -17,6 +17,7 @@ import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.commit.Batch;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -73,6 +74,7 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   final SimulatedKafka kafka;
   final SimulatedMember member;
   final Worker worker;
+  final MeterRegistry meters = new SimpleMeterRegistry();
   boolean transactionsFail;
   private final Ledger ledger = new Ledger(Topics.DEFAULT);
   private final Mailbox mailbox = new Mailbox(new Queue());
@@ -95,7 +97,7 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
             clock.time(),
             random,
             new Outcomes(Topics.DEFAULT, RetryTiers.DEFAULT, AttemptsLog.ALL),
-            new DispatcherMetrics(new SimpleMeterRegistry()),
+            new DispatcherMetrics(meters),
             1);
     put("acme");
     put("beta");

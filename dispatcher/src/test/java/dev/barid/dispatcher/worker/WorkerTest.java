@@ -63,6 +63,27 @@ class WorkerTest {
     assertThat(delivered).isEqualTo(60);
   }
 
+  @Test
+  @Tag("R-M1")
+  void anEndpointThatFailsNowAndThenIsNeverCountedTwiceAmongTheBreakers() {
+    for (int event = 0; event < 5; event++) {
+      bench.produce("acme", 1);
+      bench.turns(8);
+      bench.answer(503);
+      bench.turns(3);
+      assertThat(breakers("closed")).isEqualTo(1);
+      bench.produce("acme", 1);
+      bench.turns(8);
+      bench.answer(200);
+      bench.turns(3);
+      assertThat(breakers("closed")).as("nothing bad is known any more").isZero();
+    }
+  }
+
+  private double breakers(String state) {
+    return bench.meters.get("barid.circuit.state").tag("state", state).gauge().value();
+  }
+
   /** All is answered with 503; those requests. */
   private List<WorkerBench.Request> failForASecond() {
     List<WorkerBench.Request> failed = new ArrayList<>();
