@@ -16,6 +16,7 @@ import dev.barid.faults.process.Deployment;
 import dev.barid.faults.process.JvmProcess;
 import dev.barid.faults.process.Launch;
 import dev.barid.faults.process.Ports;
+import dev.barid.faults.process.Site;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.guarantee.Observation;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class SuiteRun {
   private static final double EVENTS_PER_SECOND = 50;
 
   /** The longest give-up time of what doesn't recover, with an outage's backlog before it. */
-  private static final Duration REST_WITHIN = Duration.ofMinutes(4);
+  private static final Duration REST_WITHIN = Duration.ofMinutes(5);
 
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
   private static final Duration STOP_WITHIN = Duration.ofMinutes(2);
@@ -60,8 +61,7 @@ final class SuiteRun {
   Report report() throws InterruptedException {
     System.out.println(plan);
     Cast cast = new Cast("http://127.0.0.1:" + receiverPort);
-    try (Deployment deployment =
-            Deployment.start(directory, PARTITIONS, site -> site.with("retry.tiers", TIERS));
+    try (Deployment deployment = Deployment.start(directory, PARTITIONS, SuiteRun::settings);
         JvmProcess receiver = JvmProcess.start(receiver())) {
       receiver.awaitLine(Pattern.compile("ready.*"), START_WITHIN);
       register(deployment, cast.entries());
@@ -69,6 +69,11 @@ final class SuiteRun {
       assertThat(deployment.ended()).as("processes that ended by themselves").isEmpty();
       return reconcile(deployment, faults);
     }
+  }
+
+  /** After the traffic only retries are left: with the default budget they take minutes to end. */
+  private static Site settings(Site site) {
+    return site.with("retry.tiers", TIERS).with("retryBudget.floorPerSecond", "100");
   }
 
   private List<FaultRecord> disturb(Deployment deployment, Cast cast) throws InterruptedException {

@@ -20,6 +20,7 @@ import java.util.Optional;
  *       before that its outcome was not committed;
  *   <li>stalled: the same; and what it had read before it stalled it may still send until it knows
  *       that it was replaced, while its successor does too;
+ *   <li>frozen: the same, with what it reads before it knows;
  *   <li>any of these, and restarted: the first one was in flight for longer than a partition that
  *       leaves waits for it, while partitions moved;
  *   <li>brokers away: the first one's outcome could not be written meanwhile.
@@ -117,6 +118,9 @@ public final class RepeatsOnlyInFlight implements Guarantee {
       case STALLED ->
           (wasOpen(cause, first, records, cause.until().plus(windows.fencing()))
                   && !records.writtenBefore(first).isAfter(cause.from()))
+              || moved(cause, first, records);
+      case FROZEN ->
+          wasOpen(cause, first, records, cause.until().plus(windows.fencing()))
               || moved(cause, first, records);
       case RESTARTED -> moved(cause, first, records);
       case BROKERS_AWAY -> wasOpen(cause, first, records, cause.until().plus(windows.settling()));

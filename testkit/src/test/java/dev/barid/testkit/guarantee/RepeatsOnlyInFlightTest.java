@@ -141,6 +141,24 @@ class RepeatsOnlyInFlightTest {
   }
 
   @Nested
+  class AFreezeExplains {
+    private final Disturbance freeze = disturbance(Kind.FROZEN, 20, 32);
+
+    @Test
+    void alsoWhatWasWrittenMeanwhileAndItReadsBeforeItKnowsThatItWasReplaced() {
+      scene.published("2", "order.paid", 24);
+      scene.arrives("2", "orders", 1, 28, 0.1, 200).arrives("2", "orders", 1, 33, 0.1, 200);
+      assertThat(unexplained(freeze)).isEmpty();
+    }
+
+    @Test
+    void notWhatWasSentAfterItKnewThatItWasReplaced() {
+      arrives(1, 40, 0.1, 200).arrives("1", "orders", 1, 41, 0.1, 200);
+      assertThat(unexplained(freeze)).hasSize(1);
+    }
+  }
+
+  @Nested
   class OtherDisturbancesExplain {
 
     @Test
