@@ -42,7 +42,7 @@ class BacklogBehindOpenBreakerIT {
       scene.awaitHealth("acme", EndpointHealth::holds);
       scene.send("acme", EVENTS - FIRST);
       Instant firstProbeAt = scene.healths("acme").get(0).openPeriod().orElseThrow().openUntil();
-      Scene.awaitThat(
+      scene.awaitThat(
           PROBES + " probes",
           Scene.SOON,
           () -> requests(scene).since(firstProbeAt).size() >= PROBES);

@@ -17,13 +17,16 @@ final class Repeats {
   /** A busy machine's time from an answer to the commit that remembers it. */
   private static final Duration NOT_COMMITTED_YET = Duration.ofSeconds(5);
 
+  /** What the dead process had sent arrives still; a JVM's start takes longer. */
+  private static final Duration ON_THE_WAY = Duration.ofMillis(500);
+
   private Repeats() {}
 
   /**
    * Every attempt that was made again had been in flight when a dispatcher was killed, or its
    * outcome was not committed yet.
    *
-   * @param kills when dispatchers were killed
+   * @param kills when dispatchers were gone after a kill
    * @param longest how long an attempt may have been in flight
    * @return how many were made again
    */
@@ -57,6 +60,8 @@ final class Repeats {
   }
 
   private static boolean explains(Instant kill, Duration unsure, Instant before, Instant after) {
-    return before.isAfter(kill.minus(unsure)) && before.isBefore(kill) && after.isAfter(kill);
+    return before.isAfter(kill.minus(unsure))
+        && before.isBefore(kill.plus(ON_THE_WAY))
+        && after.isAfter(kill);
   }
 }

@@ -1,12 +1,15 @@
 package dev.barid.faults.scene;
 
+import static java.util.stream.Collectors.joining;
 import static org.awaitility.Awaitility.await;
 
 import dev.barid.core.health.EndpointHealth;
 import dev.barid.core.health.HealthJson;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.topic.Topics;
+import dev.barid.faults.process.BaridProcess;
 import dev.barid.faults.process.DispatcherProcess;
+import dev.barid.faults.process.JvmProcess;
 import dev.barid.faults.process.KafkaCluster;
 import dev.barid.faults.process.SchedulerProcess;
 import dev.barid.faults.process.Site;
@@ -26,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -33,6 +37,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A broker, a dispatcher and a scheduler, each a process of its own, and a receiver in this one,
@@ -62,6 +67,10 @@ final class Scene implements AutoCloseable {
   private final Receiver receiver = Receiver.start();
   private final DispatcherProcess dispatcher;
   private final SchedulerProcess scheduler;
+
+  /** Those that were started, and are to run at any time but between a kill and a restart. */
+  private final List<BaridProcess> cast = new ArrayList<>();
+
   private final List<Instant> dispatcherKills = new ArrayList<>();
 
   private Scene(Path dir) {
@@ -79,8 +88,7 @@ final class Scene implements AutoCloseable {
   static Scene start(Path dir) {
     Scene scene = withoutDispatcher(dir);
     try {
-      scene.dispatcher.start();
-      scene.dispatcher.awaitReady();
+      scene.begin(scene.dispatcher);
       return scene;
     } catch (RuntimeException | AssertionError notReady) {
       scene.close();
@@ -93,13 +101,18 @@ final class Scene implements AutoCloseable {
     Scene scene = new Scene(dir);
     try {
       scene.broker.createBaridTopics(PARTITIONS, Keys.RETRY_TIERS.parse(TIERS));
-      scene.scheduler.start();
-      scene.scheduler.awaitReady();
+      scene.begin(scene.scheduler);
       return scene;
     } catch (RuntimeException | AssertionError notReady) {
       scene.close();
       throw notReady;
     }
+  }
+
+  private void begin(BaridProcess role) {
+    role.start();
+    role.awaitReady();
+    cast.add(role);
   }
 
   /** Where more processes can be put. */
@@ -125,11 +138,11 @@ final class Scene implements AutoCloseable {
 
   /** SIGKILL for the dispatcher; remembered. */
   void killDispatcher() {
-    dispatcherKills.add(Instant.now());
     dispatcher.kill();
+    dispatcherKills.add(Instant.now());
   }
 
-  /** When the dispatcher was killed. */
+  /** When the dispatcher was gone after each kill. */
   List<Instant> dispatcherKills() {
     return dispatcherKills;
   }
@@ -173,9 +186,31 @@ final class Scene implements AutoCloseable {
     return OnceBack.read(broker, Keys.RETRY_TIERS.parse(TIERS));
   }
 
-  /** Waits for a condition by looking a few times a second. */
-  static void awaitThat(String what, Duration atMost, Callable<Boolean> condition) {
-    await(what).pollInterval(LOOK).atMost(atMost).until(condition);
+  /**
+   * Waits for a condition by looking a few times a second.
+   *
+   * @throws AssertionError if a role ends meanwhile, or the time is over; shows the logs' ends
+   */
+  void awaitThat(String what, Duration atMost, Callable<Boolean> condition) {
+    try {
+      await(what)
+          .pollInterval(LOOK)
+          .atMost(atMost)
+          .until(() -> started().anyMatch(role -> !role.isAlive()) || condition.call());
+    } catch (ConditionTimeoutException late) {
+      throw new AssertionError("not within " + atMost + ": " + what + logTails(), late);
+    }
+    if (started().anyMatch(role -> !role.isAlive())) {
+      throw new AssertionError("a process ended before: " + what + logTails());
+    }
+  }
+
+  private Stream<JvmProcess> started() {
+    return cast.stream().map(BaridProcess::process);
+  }
+
+  private String logTails() {
+    return started().map(role -> "\n\n" + role + "\n" + role.logTail()).collect(joining());
   }
 
   /** Waits until so many different events were answered 2xx, and the dispatcher has no lag. */
