@@ -56,6 +56,9 @@ public final class Lane<T> {
   /** Since when attempts have been in flight without a gap. */
   private long busySinceNanos;
 
+  /** What ended lately of what has been in flight since then. */
+  private final Throughput throughput = new Throughput();
+
   /** The latest slot handed out to a delivery that didn't fit. */
   private long lastSlotNanos;
 
@@ -128,6 +131,7 @@ public final class Lane<T> {
     if (inFlight == 0) {
       progressNanos = nowNanos;
       busySinceNanos = nowNanos;
+      throughput.restart(nowNanos);
     }
     inFlight++;
     rate.started(nowNanos);
@@ -152,6 +156,7 @@ public final class Lane<T> {
   public void ended(long heldNanos, long nowNanos) {
     inFlight--;
     progressNanos = nowNanos;
+    throughput.ended(nowNanos);
     holdNanos = holdNanos == 0 ? heldNanos : holdNanos + SMOOTHING * (heldNanos - holdNanos);
   }
 
@@ -197,9 +202,13 @@ public final class Lane<T> {
     return Math.max(rate.waitNanos(waiting(), nowNanos), waiting() * serviceNanos(nowNanos));
   }
 
-  /** Nanoseconds between starts that the endpoint keeps up with: its rate or its service. */
+  /**
+   * Nanoseconds between starts that the endpoint keeps up with: its rate or its service. A moment's
+   * silence, or one slow answer, is no pace: what ended lately shows what the endpoint can do.
+   */
   private double paceNanos(long nowNanos) {
-    return Math.min(HORIZON_NANOS, Math.max(evenNanos(), serviceNanos(nowNanos)));
+    double service = Math.min(serviceNanos(nowNanos), throughput.nanosEach(nowNanos));
+    return Math.min(HORIZON_NANOS, Math.max(evenNanos(), service));
   }
 
   /**

@@ -172,6 +172,28 @@ class LaneTest {
   }
 
   @Test
+  void aMomentsSilenceOfABusyEndpointDoesNotSlowDownAWholeFlood() {
+    Lane<String> lane = busyForAMinute(100);
+    nowNanos += 2 * SECOND;
+    // A part of what was in flight has ended, late; the rest of the ends is still to be read.
+    for (int n = 0; n < 25; n++) {
+      lane.ended(2 * SECOND, nowNanos);
+    }
+    List<Long> slots = flood(lane, 10_000);
+    assertThat(slots.get(slots.size() - 1) - nowNanos)
+        .as("2 s for each of 50 at once would take minutes")
+        .isBetween(10 * SECOND, 20 * SECOND);
+  }
+
+  @Test
+  void anEndpointThatFellSilentIsGivenSlotsAtThatPaceSoon() {
+    Lane<String> lane = busyForAMinute(100);
+    nowNanos += 30 * SECOND;
+    List<Long> slots = flood(lane, 100);
+    assertThat(slots.get(99) - slots.get(0)).isGreaterThan(50 * SECOND);
+  }
+
+  @Test
   void slotsOfALongPastFloodAreForgotten() {
     Lane<String> lane = lane(1, 1, 10);
     flood(lane, 100);
@@ -218,6 +240,23 @@ class LaneTest {
   private Lane<String> lane(int queue, int concurrency, double rate) {
     return new Lane<>(
         new LaneLimits(queue, concurrency, rate, (int) Math.max(1, Math.ceil(rate))), nowNanos);
+  }
+
+  /** One of 50 at once and 1000 a second, of which each second so many rounds of 10 ms end. */
+  private Lane<String> busyForAMinute(int roundsPerSecond) {
+    Lane<String> lane = lane(100, 50, 1_000);
+    offered(lane, 100, false);
+    started(lane);
+    for (int round = 0; round < 60 * roundsPerSecond; round++) {
+      nowNanos += SECOND / roundsPerSecond;
+      for (int n = 0; n < 10; n++) {
+        // One starts as another ends: it is never without any in flight.
+        lane.ended(10 * MS, nowNanos);
+        lane.offer("more", false, nowNanos);
+        lane.start(nowNanos);
+      }
+    }
+    return lane;
   }
 
   private int offered(Lane<String> lane, int count, boolean redeliveries) {
