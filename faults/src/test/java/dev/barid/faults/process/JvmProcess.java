@@ -184,7 +184,7 @@ public final class JvmProcess implements AutoCloseable {
   private void signal(String name) {
     try {
       int exit =
-          new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+          new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid())
               .inheritIO()
               .start()
               .waitFor();
