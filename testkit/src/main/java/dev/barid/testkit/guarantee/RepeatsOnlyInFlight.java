@@ -7,13 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An endpoint gets an attempt twice, or an event that it took already, only if the first time was
  * in flight, or not yet committed, when its dispatcher lost it.
  *
  * <p>A request repeats another one if it is of the same attempt, or if it comes after a success
- * that no repeat has undone. What explains it, by the kind of disturbance:
+ * that no repeat has undone, and that the dispatcher learned of: its answer may be on its way when
+ * the time for it is over. What explains it, by the kind of disturbance:
  *
  * <ul>
  *   <li>killed: the first one's record was unfinished when it was killed, or finished so shortly
@@ -54,6 +57,7 @@ public final class RepeatsOnlyInFlight implements Guarantee {
   public List<Repeat> repeats(Observation observed) {
     Records records = new Records(observed);
     Lives lives = new Lives(observed.topics());
+    Set<Request> unanswered = unanswered(observed);
     List<Repeat> repeats = new ArrayList<>();
     byDelivery(observed)
         .forEach(
@@ -61,7 +65,8 @@ public final class RepeatsOnlyInFlight implements Guarantee {
               int allowed = lives.of(delivery);
               for (int i = 0; i < arrivals.size(); i++) {
                 Arrival again = arrivals.get(i);
-                List<Arrival> earlier = repeated(again, arrivals.subList(0, i), allowed);
+                List<Arrival> earlier =
+                    repeated(again, arrivals.subList(0, i), allowed, unanswered);
                 if (!earlier.isEmpty()) {
                   repeats.add(new Repeat(again, earlier, cause(earlier, records)));
                 }
@@ -76,6 +81,20 @@ public final class RepeatsOnlyInFlight implements Guarantee {
     return observed.arrivals().stream()
         .filter(arrival -> explains(disturbance, arrival, records))
         .count();
+  }
+
+  private record Request(DeliveryId delivery, int attempt) {}
+
+  /** Those that were given up before their answer had come, whatever the endpoint made of them. */
+  private static Set<Request> unanswered(Observation observed) {
+    return observed.topics().attempts().stream()
+        .filter(entry -> entry.status().isEmpty())
+        .map(
+            entry ->
+                new Request(
+                    DeliveryId.of(entry.eventId(), entry.subscriber(), entry.endpoint()),
+                    entry.attempt()))
+        .collect(Collectors.toSet());
   }
 
   private static Map<DeliveryId, List<Arrival>> byDelivery(Observation observed) {
@@ -95,13 +114,17 @@ public final class RepeatsOnlyInFlight implements Guarantee {
    *
    * @param lives how often the delivery began anew: each time its attempts are counted anew, too
    */
-  private static List<Arrival> repeated(Arrival again, List<Arrival> before, int lives) {
+  private static List<Arrival> repeated(
+      Arrival again, List<Arrival> before, int lives, Set<Request> unanswered) {
     List<Arrival> same = before.stream().filter(a -> a.attempt() == again.attempt()).toList();
     if (same.size() >= lives) {
       return same;
     }
     boolean follows =
-        before.stream().anyMatch(a -> a.attempt() == again.attempt() - 1 && !a.isSuccess());
+        before.stream()
+            .filter(a -> a.attempt() == again.attempt() - 1)
+            .anyMatch(
+                a -> !a.isSuccess() || unanswered.contains(new Request(a.delivery(), a.attempt())));
     List<Arrival> successes = before.stream().filter(Arrival::isSuccess).toList();
     return same.isEmpty() && !follows && successes.size() >= lives ? successes : List.of();
   }

@@ -49,6 +49,13 @@ class RepeatsOnlyInFlightTest {
     }
 
     @Test
+    void norIfTheFirstOnesAnswerCameTooLate() {
+      arrives(1, 1, 0.1, 200).arrives("1", "orders", 2, 30, 0.1, 200);
+      scene.unanswered("1", 1).logged("1", 2, "delivered");
+      assertThat(unexplained()).isEmpty();
+    }
+
+    @Test
     void norIfADeadLetterWasRedrivenInBetween() {
       arrives(1, 1, 0.1, 400).redriven("1").arrives("1", "orders", 1, 30, 0.1, 200);
       assertThat(unexplained()).isEmpty();

@@ -139,6 +139,15 @@ final class Scene {
   }
 
   Scene logged(String id, int attempt, String outcome) {
+    return logged(id, attempt, outcome, Optional.of(200));
+  }
+
+  /** The log says that an attempt was given up before its answer had come. */
+  Scene unanswered(String id, int attempt) {
+    return logged(id, attempt, "retry", Optional.empty());
+  }
+
+  private Scene logged(String id, int attempt, String outcome, Optional<Integer> status) {
     entries.add(
         new AttemptEntry(
             START,
@@ -148,7 +157,7 @@ final class Scene {
             Optional.empty(),
             attempt,
             attempt == 1 ? "first" : "retry",
-            Optional.of(200),
+            status,
             Optional.empty(),
             Optional.empty(),
             1,
