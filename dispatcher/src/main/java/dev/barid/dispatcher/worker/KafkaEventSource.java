@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -17,9 +18,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads {@code events} and {@code redeliveries} with a Kafka consumer. */
 public final class KafkaEventSource implements EventSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaEventSource.class);
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -105,9 +110,25 @@ public final class KafkaEventSource implements EventSource {
   @Override
   public void intake(boolean open) {
     if (open) {
-      consumer.resume(consumer.paused());
+      forEachAssigned(consumer.paused(), consumer::resume);
     } else {
-      consumer.pause(consumer.assignment());
+      forEachAssigned(consumer.assignment(), consumer::pause);
+    }
+  }
+
+  /**
+   * The client's own thread may take partitions away between a question for them and what is done
+   * to them. What is gone needs nothing done; the listener hears of it in the next poll.
+   */
+  private static void forEachAssigned(
+      Set<TopicPartition> partitions,
+      java.util.function.Consumer<Collection<TopicPartition>> action) {
+    for (TopicPartition partition : partitions) {
+      try {
+        action.accept(List.of(partition));
+      } catch (IllegalStateException gone) {
+        LOG.debug("{} has gone meanwhile", partition);
+      }
     }
   }
 
