@@ -240,11 +240,6 @@ public final class OffsetTracker {
     return seq < polled.next() ? OptionalLong.of(polled.offset(seq)) : OptionalLong.empty();
   }
 
-  /** The number of polled offsets beyond the oldest pending one that are no longer pending. */
-  public int completedBeyond() {
-    return (int) (polled.next() - oldestPendingSeq() - pending);
-  }
-
   /** Only ever rises, so that all scans together pass each offset once. */
   private long oldestPendingSeq() {
     oldestPendingSeq = polled.nextPending(Math.max(oldestPendingSeq, polled.first()));

@@ -116,6 +116,11 @@ final class Commits {
     NOT_NOW
   }
 
+  /** Whether none is under way, and the last one wasn't aborted a moment ago. */
+  boolean mayStart(long nowNanos) {
+    return !isOpen && (failures == 0 || nowNanos - retryAtNanos >= 0);
+  }
+
   /**
    * Starts a transaction if there is something to commit.
    *
@@ -125,7 +130,7 @@ final class Commits {
     if (isOver) {
       return Submission.NOTHING;
     }
-    if (isOpen || (failures > 0 && nowNanos - retryAtNanos < 0)) {
+    if (!mayStart(nowNanos)) {
       return Submission.NOT_NOW;
     }
     triedAgain = dueAgain(partitions, nowNanos);

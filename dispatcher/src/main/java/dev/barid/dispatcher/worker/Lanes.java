@@ -6,7 +6,6 @@ import dev.barid.core.subscriber.Limits;
 import dev.barid.dispatcher.lane.Lane;
 import dev.barid.dispatcher.lane.LaneLimits;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -180,13 +179,9 @@ final class Lanes {
     byPartition.values().removeIf(Map::isEmpty);
   }
 
-  int size() {
-    return byPartition.values().stream().mapToInt(Map::size).sum();
-  }
-
-  /** All lanes, for metrics. */
-  Collection<Map<EndpointKey, EndpointLane>> all() {
-    return byPartition.values();
+  /** Whether none is remembered. */
+  boolean isEmpty() {
+    return byPartition.isEmpty();
   }
 
   private void lineUp(EndpointLane lane) {

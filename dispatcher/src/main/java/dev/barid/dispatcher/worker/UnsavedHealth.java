@@ -7,6 +7,7 @@ import dev.barid.core.subscriber.EndpointKey;
 import dev.barid.core.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,19 @@ final class UnsavedHealth {
 
   /** What one transaction writes. */
   record Snapshot(List<Entry> entries, List<Told> told) {
+
+    private static final Snapshot NOTHING = new Snapshot(List.of(), List.of());
+
+    boolean isEmpty() {
+      return entries.isEmpty() && told.isEmpty();
+    }
+  }
+
+  /** What waits for one partition: most have nothing, and each is asked for at every commit. */
+  private static final class Waiting {
+    private final Map<EndpointKey, Entry> entries = new LinkedHashMap<>();
+    private final List<Told> told = new ArrayList<>();
+
     boolean isEmpty() {
       return entries.isEmpty() && told.isEmpty();
     }
@@ -42,8 +56,7 @@ final class UnsavedHealth {
 
   private final Topics topics;
   private final Time time;
-  private final Map<EndpointKey, Entry> entries = new LinkedHashMap<>();
-  private final List<Told> told = new ArrayList<>();
+  private final Map<Integer, Waiting> byPartition = new HashMap<>();
 
   UnsavedHealth(Topics topics, Time time) {
     this.topics = topics;
@@ -51,34 +64,64 @@ final class UnsavedHealth {
   }
 
   void changed(int partition, EndpointKey key, EndpointHealth health) {
-    entries.put(key, new Entry(partition, key, Optional.of(health)));
+    put(new Entry(partition, key, Optional.of(health)));
   }
 
   /** Somebody is told of it. */
   void told(int partition, TopicRecord notice) {
-    told.add(new Told(partition, notice));
+    waiting(partition).told.add(new Told(partition, notice));
   }
 
   void deleted(int partition, EndpointKey key) {
-    entries.put(key, new Entry(partition, key, Optional.empty()));
+    put(new Entry(partition, key, Optional.empty()));
   }
 
   /** What is to be written for a partition now. */
   Snapshot of(int partition) {
-    return new Snapshot(
-        entries.values().stream().filter(entry -> entry.partition() == partition).toList(),
-        told.stream().filter(notice -> notice.partition() == partition).toList());
+    Waiting waiting = byPartition.get(partition);
+    return waiting == null
+        ? Snapshot.NOTHING
+        : new Snapshot(List.copyOf(waiting.entries.values()), List.copyOf(waiting.told));
   }
 
   /** It was written; what changed since stays. */
   void saved(Snapshot written) {
-    written.entries().forEach(entry -> entries.remove(entry.key(), entry));
-    told.removeAll(written.told());
+    written.entries().forEach(this::saved);
+    written.told().forEach(this::saved);
+  }
+
+  private void saved(Entry entry) {
+    Waiting waiting = byPartition.get(entry.partition());
+    if (waiting != null) {
+      waiting.entries.remove(entry.key(), entry);
+      forgetIfEmpty(entry.partition(), waiting);
+    }
+  }
+
+  private void saved(Told notice) {
+    Waiting waiting = byPartition.get(notice.partition());
+    if (waiting != null) {
+      waiting.told.remove(notice);
+      forgetIfEmpty(notice.partition(), waiting);
+    }
   }
 
   void forget(int partition) {
-    entries.values().removeIf(entry -> entry.partition() == partition);
-    told.removeIf(notice -> notice.partition() == partition);
+    byPartition.remove(partition);
+  }
+
+  private void put(Entry entry) {
+    waiting(entry.partition()).entries.put(entry.key(), entry);
+  }
+
+  private Waiting waiting(int partition) {
+    return byPartition.computeIfAbsent(partition, number -> new Waiting());
+  }
+
+  private void forgetIfEmpty(int partition, Waiting waiting) {
+    if (waiting.isEmpty()) {
+      byPartition.remove(partition);
+    }
   }
 
   /** The records that write it. */

@@ -176,7 +176,10 @@ public final class Worker implements EventSource.Listener {
     controlIntake();
     List<SourceRecord> records = source.poll(isIdle() ? idlePoll() : Duration.ZERO);
     records.forEach(this::take);
-    assignment.advance();
+    if (isCommitDue()) {
+      // Only a commit needs it, and it asks for each partition.
+      assignment.advance();
+    }
     startAttempts();
     maybeCommit();
     if (records.isEmpty() && !isIdle()) {
@@ -335,10 +338,16 @@ public final class Worker implements EventSource.Listener {
   }
 
   private void maybeCommit() {
-    long now = time.nanos();
-    if (now - commitAtNanos >= 0 && commits.submit(assignment.all(), now) != Submission.NOT_NOW) {
+    if (isCommitDue()) {
+      long now = time.nanos();
+      commits.submit(assignment.all(), now);
       commitAtNanos = now + options.commitInterval().toNanos();
     }
+  }
+
+  private boolean isCommitDue() {
+    long now = time.nanos();
+    return now - commitAtNanos >= 0 && commits.mayStart(now);
   }
 
   private void startAttempts() {

@@ -353,7 +353,6 @@ class OffsetTrackerTest {
 
       assertThat(tracker.pending()).isEqualTo(2);
       assertThat(tracker.oldestPending()).hasValue(11);
-      assertThat(tracker.completedBeyond()).isEqualTo(2);
     }
 
     @Test
@@ -369,7 +368,6 @@ class OffsetTrackerTest {
       }
       CommitPlan plan = plan();
 
-      assertThat(tracker.completedBeyond()).isEqualTo(count);
       assertThat(plan.metadata()).hasSizeLessThan(20);
       assertThat(plan.covers(10 + count)).isTrue();
     }

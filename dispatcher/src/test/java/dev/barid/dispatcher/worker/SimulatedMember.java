@@ -49,6 +49,7 @@ final class SimulatedMember implements EventSource {
   private Optional<TopicPartition> anew = Optional.empty();
   private int epoch;
   private int assignmentCount;
+  private int askedForPosition;
   private boolean isMember;
 
   SimulatedMember(SimulatedKafka kafka, Random random, Surroundings surroundings) {
@@ -63,6 +64,11 @@ final class SimulatedMember implements EventSource {
 
   int epoch() {
     return epoch;
+  }
+
+  /** How often the worker has asked where one of its partitions is. */
+  int askedForPosition() {
+    return askedForPosition;
   }
 
   Set<TopicPartition> assigned() {
@@ -190,6 +196,7 @@ final class SimulatedMember implements EventSource {
 
   @Override
   public OptionalLong knownPosition(TopicPartition partition) {
+    askedForPosition++;
     assertThat(assigned()).contains(partition);
     return random.nextInt(8) == 0 ? OptionalLong.empty() : OptionalLong.of(positionOf(partition));
   }
