@@ -83,9 +83,17 @@ public final class KafkaClients {
         producerConfig(), new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** The same, with transactions; {@code initTransactions} is the caller's business. */
+  /**
+   * The same, with transactions, for what was in Kafka before, which may have come compressed and
+   * be larger than any topic takes as it is; {@code initTransactions} is the caller's business.
+   */
   public Producer<byte[], byte[]> producer(String transactionalId) {
     Map<String, Object> config = producerConfig();
+    config.put("compression.type", "zstd");
+    config.put(
+        "max.request.size", TopicLayout.UNCOMPRESSED_MAX_BYTES + TopicLayout.HEADER_ROOM_BYTES);
+    config.put(
+        "buffer.memory", 2L * (TopicLayout.UNCOMPRESSED_MAX_BYTES + TopicLayout.HEADER_ROOM_BYTES));
     config.put("transactional.id", transactionalId);
     // An open transaction holds back its readers, so a dead process's must end soon.
     config.put("transaction.timeout.ms", TIMEOUT_MS);

@@ -157,7 +157,7 @@ public final class Dispatcher implements AutoCloseable {
 
     @Override
     public Committer newCommitter() {
-      return new Committer(() -> kafka.transactionalProducer(number), () -> closing);
+      return new Committer(form -> kafka.transactionalProducer(number, form), () -> closing);
     }
 
     @Override

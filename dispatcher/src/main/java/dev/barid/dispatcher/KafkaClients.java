@@ -2,6 +2,7 @@ package dev.barid.dispatcher;
 
 import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.TopicLayout;
+import dev.barid.dispatcher.commit.Committer;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -23,6 +24,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 record KafkaClients(Settings settings, String instanceId) {
 
   private static final int COMMITTER_MAX_BLOCK_MS = 10_000;
+  private static final int MAX_REQUEST_BYTES =
+      TopicLayout.UNCOMPRESSED_MAX_BYTES + TopicLayout.HEADER_ROOM_BYTES;
+
+  /** Room for one such record beside others. */
+  private static final long BUFFER_BYTES = 2L * MAX_REQUEST_BYTES;
 
   /** A member of the dispatcher's group. */
   Consumer<byte[], byte[]> groupConsumer(int slot) {
@@ -68,8 +74,11 @@ record KafkaClients(Settings settings, String instanceId) {
   }
 
   /** A worker slot's transactional producer: a restarted process ends what its predecessor left. */
-  Producer<byte[], byte[]> transactionalProducer(int slot) {
+  Producer<byte[], byte[]> transactionalProducer(int slot, Committer.Form form) {
     Map<String, Object> config = settings.kafkaClient();
+    if (form == Committer.Form.COMPRESSED) {
+      config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+    }
     config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 5);
     config.put(ProducerConfig.CLIENT_ID_CONFIG, clientId("committer-" + slot));
     config.put(
@@ -82,7 +91,9 @@ record KafkaClients(Settings settings, String instanceId) {
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 9_000);
     config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, COMMITTER_MAX_BLOCK_MS);
-    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicLayout.RECORD_MAX_BYTES);
+    // Both count bytes before compression; what may be stored is the topics' to say.
+    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
+    config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

@@ -82,13 +82,13 @@ public final class RetryScheduler implements AutoCloseable {
     if (streams != null || closed) {
       throw new IllegalStateException("a scheduler starts once");
     }
-    int partitions = checkTopics();
+    TopicFacts found = checkTopics();
     createStateDir();
     Topology topology =
         SchedulerTopology.build(settings.topics(), settings.value(Keys.RETRY_TIERS), registry);
     // One level down: Kafka Streams sets the permissions of its directory itself, to wider ones.
     Path stores = stateDir.resolve("stores");
-    Properties config = SchedulerConfig.of(settings, instanceId, stores, partitions);
+    Properties config = SchedulerConfig.of(settings, instanceId, stores, found);
     KafkaStreams starting;
     try {
       starting = new KafkaStreams(topology, config);
@@ -139,18 +139,19 @@ public final class RetryScheduler implements AutoCloseable {
     }
   }
 
-  private int checkTopics() {
+  private TopicFacts checkTopics() {
     Topics topics = settings.topics();
     RetryTiers tiers = settings.value(Keys.RETRY_TIERS);
     try (Admin admin = Admin.create(settings.kafkaClient())) {
       int partitions = TopicCheck.partitions(admin, topics, tiers, TOPICS_TIMEOUT);
+      int recordMaxBytes = TopicCheck.recordMaxBytes(admin, topics, tiers, TOPICS_TIMEOUT);
       for (String changelog : TopicCheck.leftBehind(admin, topics, tiers, TOPICS_TIMEOUT)) {
         log.warn(
             "{} is of a tier that isn't in retry.tiers: what it still holds waits there"
                 + " until the tier is back",
             changelog);
       }
-      return partitions;
+      return new TopicFacts(partitions, recordMaxBytes);
     } catch (KafkaException e) {
       throw new SchedulerException("no connection to Kafka: " + deepest(e), e);
     }

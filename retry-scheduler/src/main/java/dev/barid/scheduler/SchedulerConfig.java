@@ -21,8 +21,11 @@ final class SchedulerConfig {
   /** How long after a process died its partitions are given to another one. */
   static final int SESSION_TIMEOUT_MS = 10_000;
 
-  /** Room for what a record's form in the store has more than the record. */
-  static final int STORED_MAX_BYTES = TopicLayout.RECORD_MAX_BYTES + 1_024;
+  /** The largest record before compression, in the form that it has in the store. */
+  private static final int MAX_REQUEST_BYTES =
+      TopicLayout.UNCOMPRESSED_MAX_BYTES
+          + TopicLayout.HEADER_ROOM_BYTES
+          + TopicLayout.STORED_ROOM_BYTES;
 
   private static final int COMMIT_INTERVAL_MS = 100;
   private static final int TRANSACTION_TIMEOUT_MS = 10_000;
@@ -34,13 +37,13 @@ final class SchedulerConfig {
    *
    * @param instanceId what the process is called, over restarts
    * @param stateDir where stores are
-   * @param partitions how many partitions each tier has
+   * @param found what the topics are like
    */
-  static Properties of(Settings settings, String instanceId, Path stateDir, int partitions) {
+  static Properties of(Settings settings, String instanceId, Path stateDir, TopicFacts found) {
     // Of each tier, and of parking.
-    int tasks = (settings.value(Keys.RETRY_TIERS).tiers().size() + 1) * partitions;
+    int tasks = (settings.value(Keys.RETRY_TIERS).tiers().size() + 1) * found.partitions();
     int threads = Math.max(1, Math.min(Runtime.getRuntime().availableProcessors(), tasks));
-    Map<String, Object> config = new HashMap<>(tunable(threads));
+    Map<String, Object> config = new HashMap<>(tunable(threads, found));
     config.putAll(settings.kafkaClient());
     config.putAll(promised(settings, instanceId, stateDir));
     Properties properties = new Properties();
@@ -48,7 +51,7 @@ final class SchedulerConfig {
     return properties;
   }
 
-  private static Map<String, Object> tunable(int threads) {
+  private static Map<String, Object> tunable(int threads, TopicFacts found) {
     Map<String, Object> config = new HashMap<>();
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
@@ -67,13 +70,19 @@ final class SchedulerConfig {
     config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
     // Streams waits 100 ms for more records, as long as a transaction lasts here.
     config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, STORED_MAX_BYTES);
+    // What came compressed may be larger than any topic takes as it is. Both sizes count bytes
+    // before compression; what may be stored is the topics' to say.
+    config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
+    config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 2L * MAX_REQUEST_BYTES);
     // Right after a commit a broker may still be busy with it and refuse the first batch of the
     // next transaction; those sent behind it would be refused, too, and the broker log it.
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), 20L);
-    config.put(changelog(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), STORED_MAX_BYTES);
+    config.put(
+        changelog(TopicConfig.MAX_MESSAGE_BYTES_CONFIG),
+        found.recordMaxBytes() + TopicLayout.STORED_ROOM_BYTES);
     // Everything held is deleted soon, so a changelog is nearly all garbage: segments that close
     // early can be compacted early, and less is read when a store has to be restored.
     config.put(changelog(TopicConfig.SEGMENT_BYTES_CONFIG), 64 << 20);

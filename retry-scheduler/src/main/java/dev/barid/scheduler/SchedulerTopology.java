@@ -4,6 +4,8 @@ import dev.barid.core.topic.RetryTier;
 import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -28,6 +30,7 @@ import org.apache.kafka.streams.state.Stores;
 public final class SchedulerTopology {
 
   static final String STORE_PREFIX = "due-";
+  static final String CHANGELOG_SUFFIX = "-changelog";
 
   private SchedulerTopology() {}
 
@@ -47,6 +50,18 @@ public final class SchedulerTopology {
     }
     ParkingTopology.addTo(topology, topics, new ParkingMetrics(registry), limit);
     return topology;
+  }
+
+  /** The topics that Kafka Streams keeps the stores in, as it names them. */
+  public static List<String> changelogs(Topics topics, RetryTiers tiers) {
+    return Stream.concat(
+            tiers.tiers().stream().map(SchedulerTopology::storeName),
+            Stream.of(
+                ParkingTopology.RECORDS_STORE,
+                ParkingTopology.GIVE_UP_STORE,
+                ParkingTopology.ENDPOINTS_STORE))
+        .map(store -> topics.schedulerGroup() + "-" + store + CHANGELOG_SUFFIX)
+        .toList();
   }
 
   /** The store of a tier; Kafka Streams derives the changelog's name from it. */

@@ -1,6 +1,7 @@
 package dev.barid.scheduler;
 
 import dev.barid.core.topic.RetryTiers;
+import dev.barid.core.topic.TopicLayout;
 import dev.barid.core.topic.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,9 +12,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -21,8 +25,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * differ, that would wait in REBALANCING for ever, or fail at the first release.
  */
 final class TopicCheck {
-
-  private static final String CHANGELOG_SUFFIX = "-changelog";
 
   private TopicCheck() {}
 
@@ -61,6 +63,27 @@ final class TopicCheck {
   }
 
   /**
+   * The largest batch that any of the topics takes that are read, in bytes: their changelogs must
+   * take it, too.
+   */
+  static int recordMaxBytes(Admin admin, Topics topics, RetryTiers tiers, Duration timeout) {
+    List<ConfigResource> read =
+        Stream.concat(tiers.tiers().stream().map(topics::retry), Stream.of(topics.parked()))
+            .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+            .toList();
+    try {
+      return await(admin.describeConfigs(read).all(), System.nanoTime() + timeout.toNanos())
+          .values()
+          .stream()
+          .map(config -> config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value())
+          .mapToInt(Integer::parseInt)
+          .reduce(TopicLayout.RECORD_MAX_BYTES, Math::max);
+    } catch (ExecutionException e) {
+      throw new SchedulerException("topics can't be looked at: " + e.getCause(), e);
+    }
+  }
+
+  /**
    * The changelogs of tiers that the settings don't name any more: what these tiers held waits in
    * them until the tier is back.
    *
@@ -71,11 +94,12 @@ final class TopicCheck {
     List<String> own =
         tiers.tiers().stream()
             .map(tier -> topics.schedulerGroup() + "-" + SchedulerTopology.storeName(tier))
-            .map(store -> store + CHANGELOG_SUFFIX)
+            .map(store -> store + SchedulerTopology.CHANGELOG_SUFFIX)
             .toList();
     try {
       return await(admin.listTopics().names(), System.nanoTime() + timeout.toNanos()).stream()
-          .filter(name -> name.startsWith(prefix) && name.endsWith(CHANGELOG_SUFFIX))
+          .filter(
+              name -> name.startsWith(prefix) && name.endsWith(SchedulerTopology.CHANGELOG_SUFFIX))
           .filter(name -> !own.contains(name))
           .sorted()
           .toList();

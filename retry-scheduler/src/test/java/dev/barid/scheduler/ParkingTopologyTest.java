@@ -9,6 +9,7 @@ import dev.barid.core.health.EndpointHealth;
 import dev.barid.core.health.HealthJson;
 import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.RetryTiers;
+import dev.barid.core.topic.TopicLayout;
 import dev.barid.core.topic.Topics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ class ParkingTopologyTest {
     driver =
         new TopologyTestDriver(
             SchedulerTopology.build(Topics.DEFAULT, RetryTiers.parse("10s"), registry),
-            SchedulerConfig.of(Settings.defaults(), "test", dir, 1),
+            SchedulerConfig.of(
+                Settings.defaults(), "test", dir, new TopicFacts(1, TopicLayout.RECORD_MAX_BYTES)),
             START);
     parked = input(Topics.DEFAULT.parked());
     health = input(Topics.DEFAULT.endpointHealth());

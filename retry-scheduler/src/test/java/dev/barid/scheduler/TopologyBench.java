@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.RetryTiers;
+import dev.barid.core.topic.TopicLayout;
 import dev.barid.core.topic.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -34,7 +35,9 @@ final class TopologyBench implements AutoCloseable {
   TopologyBench(String tiers, DrainLimit limit, MeterRegistry registry, Path dir) {
     Topology topology =
         SchedulerTopology.build(Topics.DEFAULT, RetryTiers.parse(tiers), registry, limit);
-    Properties config = SchedulerConfig.of(Settings.defaults(), "test", dir, 1);
+    Properties config =
+        SchedulerConfig.of(
+            Settings.defaults(), "test", dir, new TopicFacts(1, TopicLayout.RECORD_MAX_BYTES));
     driver = new TopologyTestDriver(topology, config, START);
     redeliveries =
         driver.createOutputTopic(
@@ -83,6 +86,9 @@ final class TopologyBench implements AutoCloseable {
     return new RecordHeaders()
         .add("ce_type", "order.paid".getBytes(UTF_8))
         .add(HeaderNames.DUE_AT, Long.toString(dueAt.toEpochMilli()).getBytes(UTF_8))
+        .add(
+            HeaderNames.GIVE_UP_AT,
+            Long.toString(dueAt.plus(Duration.ofDays(1)).toEpochMilli()).getBytes(UTF_8))
         .add(HeaderNames.ATTEMPT, "3".getBytes(UTF_8));
   }
 

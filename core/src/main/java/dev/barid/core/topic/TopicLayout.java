@@ -23,6 +23,18 @@ public final class TopicLayout {
   /** The largest record of every other topic, in bytes. */
   public static final int RECORD_MAX_BYTES = EVENT_MAX_BYTES + HEADER_ROOM_BYTES;
 
+  /**
+   * What a record may grow by, in bytes, in the scheduler's stores and their changelogs, and by
+   * being compressed anew: what its topics took must get out again.
+   */
+  public static final int STORED_ROOM_BYTES = 1_024;
+
+  /**
+   * The largest record that is passed on, in bytes and before compression. Topics limit what is
+   * stored: in a compressed batch {@code events} may take a record of many times its limit.
+   */
+  public static final int UNCOMPRESSED_MAX_BYTES = 32 << 20;
+
   private static final String WEEK_MS = Long.toString(Duration.ofDays(7).toMillis());
 
   private TopicLayout() {}
@@ -33,7 +45,9 @@ public final class TopicLayout {
     specs.add(new TopicSpec(topics.events(), true, retained(WEEK_MS, EVENT_MAX_BYTES)));
     tiers.tiers().forEach(tier -> specs.add(passing(topics.retry(tier))));
     specs.add(passing(topics.parked()));
-    specs.add(passing(topics.redeliveries()));
+    specs.add(
+        new TopicSpec(
+            topics.redeliveries(), true, retained(WEEK_MS, RECORD_MAX_BYTES + STORED_ROOM_BYTES)));
     specs.add(new TopicSpec(topics.dlq(), true, retained("-1", RECORD_MAX_BYTES)));
     specs.add(new TopicSpec(topics.dlqState(), true, compacted()));
     specs.add(new TopicSpec(topics.subscribers(), true, compacted()));
@@ -46,6 +60,18 @@ public final class TopicLayout {
   /** The names of the topics that must all have as many partitions as {@code events}. */
   public static Stream<String> coPartitioned(Topics topics, RetryTiers tiers) {
     return of(topics, tiers).stream().filter(TopicSpec::coPartitioned).map(TopicSpec::name);
+  }
+
+  /** The changelog of a store of the scheduler's, which Kafka Streams creates. */
+  public static TopicSpec changelog(String name) {
+    return new TopicSpec(
+        name,
+        true,
+        Map.of(
+            "cleanup.policy",
+            "compact",
+            "max.message.bytes",
+            Integer.toString(RECORD_MAX_BYTES + STORED_ROOM_BYTES)));
   }
 
   private static TopicSpec passing(String name) {

@@ -85,11 +85,23 @@ class TopicLayoutTest {
   void takeAnEventOfTheLargestSizeWithBaridsHeadersAddedEverywhereButInEvents() {
     int events = maxBytes("barid.events");
 
-    assertThat(List.of("dlq", "redeliveries", "parked", "retry.10s", "retry.1h"))
+    assertThat(List.of("dlq", "parked", "retry.10s", "retry.1h"))
         .allSatisfy(
             name ->
                 assertThat(maxBytes("barid." + name))
                     .isEqualTo(events + TopicLayout.HEADER_ROOM_BYTES));
+  }
+
+  @Test
+  @Tag("R-D6")
+  void letOutOfTheSchedulerWhateverItsTopicsTookIn() {
+    int most = Math.max(maxBytes("barid.parked"), maxBytes("barid.retry.1h"));
+    int stored =
+        Integer.parseInt(
+            TopicLayout.changelog("any").configs().getOrDefault("max.message.bytes", "0"));
+
+    assertThat(maxBytes("barid.redeliveries")).isGreaterThan(most + 100);
+    assertThat(stored).isGreaterThan(most + 100);
   }
 
   @Test

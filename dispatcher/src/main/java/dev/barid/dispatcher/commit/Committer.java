@@ -1,13 +1,13 @@
 package dev.barid.dispatcher.commit;
 
 import dev.barid.core.delivery.TopicRecord;
+import dev.barid.core.topic.TopicLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -29,7 +29,12 @@ import org.slf4j.LoggerFactory;
  * ready → committing            commitTransaction timed out: its outcome is unknown, so it is
  *                               called again until it is known (an abort is refused then)
  * any → no producer             the producer is broken for good: a new one, same transactional id
+ * ready → no producer           a record is too large as it is: a new one, which compresses
  * </pre>
+ *
+ * <p>Topics limit what is stored, compressed or not. A record that came in a compressed batch may
+ * be larger than any topic takes as it is, so it goes on compressed. Only then is anything: most
+ * that is written is small, and it is read again at once.
  *
  * <p>Committer thread only. A batch's outcomes stay with the worker until {@link
  * BatchResult.Committed}, so whatever happens here is never answered by another HTTP request.
@@ -38,8 +43,22 @@ public final class Committer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-  private final Supplier<Producer<byte[], byte[]>> newProducer;
+  /** How records are written. */
+  public enum Form {
+    PLAIN,
+    /** From the first record on that needs it. */
+    COMPRESSED
+  }
+
+  /** Makes producers, all with one transactional id. */
+  @FunctionalInterface
+  public interface Producers {
+    Producer<byte[], byte[]> make(Form form);
+  }
+
+  private final Producers producers;
   private final BooleanSupplier closing;
+  private Form form = Form.PLAIN;
   private Connection connection = new Connection.None();
 
   private sealed interface Connection {
@@ -49,11 +68,11 @@ public final class Committer implements AutoCloseable {
   }
 
   /**
-   * @param newProducer makes a producer with this worker's transactional id
+   * @param producers makes producers with this worker's transactional id
    * @param closing whether the process is ending, which ends every repetition here
    */
-  public Committer(Supplier<Producer<byte[], byte[]>> newProducer, BooleanSupplier closing) {
-    this.newProducer = newProducer;
+  public Committer(Producers producers, BooleanSupplier closing) {
+    this.producers = producers;
     this.closing = closing;
   }
 
@@ -70,6 +89,7 @@ public final class Committer implements AutoCloseable {
   public BatchResult write(Batch batch) {
     Producer<byte[], byte[]> producer;
     try {
+      compressIfNeeded(batch);
       producer = producer();
     } catch (KafkaException unreachable) {
       return new BatchResult.Aborted(unreachable);
@@ -128,11 +148,21 @@ public final class Committer implements AutoCloseable {
     return new BatchResult.Aborted(cause);
   }
 
+  private void compressIfNeeded(Batch batch) {
+    if (form == Form.PLAIN
+        && batch.records().stream()
+            .anyMatch(output -> output.sizeBytes() > TopicLayout.EVENT_MAX_BYTES)) {
+      LOG.info("From here on records are written compressed: one is too large as it is");
+      form = Form.COMPRESSED;
+      close();
+    }
+  }
+
   private Producer<byte[], byte[]> producer() {
     if (connection instanceof Connection.Ready ready) {
       return ready.producer();
     }
-    Producer<byte[], byte[]> producer = newProducer.get();
+    Producer<byte[], byte[]> producer = producers.make(form);
     try {
       producer.initTransactions();
     } catch (KafkaException failed) {

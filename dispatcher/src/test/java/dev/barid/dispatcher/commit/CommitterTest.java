@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.barid.core.delivery.TopicRecord;
+import dev.barid.core.topic.TopicLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,14 +35,16 @@ class CommitterTest {
   private static final OffsetAndMetadata OFFSET = new OffsetAndMetadata(42, "b1:x");
 
   private final List<Scripted> producers = new ArrayList<>();
+  private final List<Committer.Form> forms = new ArrayList<>();
   private final Deque<RuntimeException> failingCommits = new ArrayDeque<>();
   private final Deque<RuntimeException> failingInits = new ArrayDeque<>();
   private boolean closing;
   private final Committer committer =
       new Committer(
-          () -> {
+          form -> {
             Scripted producer = new Scripted();
             producers.add(producer);
+            forms.add(form);
             return producer;
           },
           () -> closing);
@@ -165,6 +168,22 @@ class CommitterTest {
     assertThat(producers).hasSize(3);
     assertThat(producers.get(0).closed()).isTrue();
     assertThat(producers.get(1).closed()).isTrue();
+  }
+
+  @Test
+  @Tag("R-D6")
+  void aRecordThatIsTooLargeAsItIsIsWrittenCompressedAndSoIsAllThatComesAfter() {
+    String large = "x".repeat(TopicLayout.EVENT_MAX_BYTES);
+    assertThat(committer.write(batch("a"))).isEqualTo(new BatchResult.Committed());
+    assertThat(forms).containsExactly(Committer.Form.PLAIN);
+
+    assertThat(committer.write(batch("a", large))).isEqualTo(new BatchResult.Committed());
+    assertThat(forms).containsExactly(Committer.Form.PLAIN, Committer.Form.COMPRESSED);
+    assertThat(producers.get(0).closed()).isTrue();
+    assertThat(producers.get(1).history()).hasSize(2);
+
+    assertThat(committer.write(batch("b"))).isEqualTo(new BatchResult.Committed());
+    assertThat(producers).hasSize(2);
   }
 
   @Test

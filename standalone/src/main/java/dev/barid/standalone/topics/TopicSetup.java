@@ -6,6 +6,7 @@ import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.TopicLayout;
 import dev.barid.core.topic.TopicSpec;
 import dev.barid.core.topic.Topics;
+import dev.barid.scheduler.SchedulerTopology;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -35,6 +37,7 @@ public final class TopicSetup {
 
   private final Admin admin;
   private final List<TopicSpec> specs;
+  private final List<TopicSpec> internal;
   private final String events;
 
   /**
@@ -45,6 +48,8 @@ public final class TopicSetup {
   public TopicSetup(Admin admin, Topics topics, RetryTiers tiers) {
     this.admin = admin;
     this.specs = TopicLayout.of(topics, tiers);
+    this.internal =
+        SchedulerTopology.changelogs(topics, tiers).stream().map(TopicLayout::changelog).toList();
     this.events = topics.events();
   }
 
@@ -88,10 +93,17 @@ public final class TopicSetup {
     return specs.stream().map(TopicSpec::name).filter(created::contains).toList();
   }
 
-  /** Each topic of the layout, in its order, with what differs. */
+  /**
+   * Each topic of the layout, in its order, with what differs; after them those that the scheduler
+   * has created for itself.
+   */
   public List<TopicStatus> describe() {
-    TopicCheck check = new TopicCheck(events, existing());
-    return specs.stream().map(check::status).toList();
+    Map<String, ExistingTopic> existing = existing();
+    TopicCheck check = new TopicCheck(events, existing);
+    return Stream.concat(
+            specs.stream(), internal.stream().filter(spec -> existing.containsKey(spec.name())))
+        .map(check::status)
+        .toList();
   }
 
   /** Every difference, a line each; empty if all is as it should be. */
@@ -125,7 +137,8 @@ public final class TopicSetup {
   /** Brokers learn of a new topic a moment after the controller. */
   private void awaitVisible() {
     long deadline = System.nanoTime() + VISIBLE_TIMEOUT_NANOS;
-    while (existing().size() < specs.size() && System.nanoTime() - deadline < 0) {
+    List<String> names = specs.stream().map(TopicSpec::name).toList();
+    while (!existing().keySet().containsAll(names) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(VISIBLE_POLL_NANOS);
     }
   }
@@ -148,7 +161,8 @@ public final class TopicSetup {
 
   private Map<String, ExistingTopic> existing() {
     Map<String, TopicDescription> found = new HashMap<>();
-    List<String> names = specs.stream().map(TopicSpec::name).toList();
+    List<String> names =
+        Stream.concat(specs.stream(), internal.stream()).map(TopicSpec::name).toList();
     admin
         .describeTopics(names)
         .topicNameValues()

@@ -261,25 +261,6 @@ class DeliveryIT {
     assertThat(receiver.requests()).hasSize(1);
   }
 
-  @Test
-  @Tag("R-D6")
-  void anEventAsLargeAsTheTopicAllowsIsRetriedAndDeadLettered() {
-    receiver.on("/down").answers(500, 200, 400);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), FAST_RETRIES));
-    byte[] body = new byte[1_048_588 - 200];
-    for (int i = 0; i < 2; i++) {
-      broker.produce(
-          new ProducerRecord<>(
-              broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), body));
-      receiver.awaitRequests(2 + i, LATER);
-    }
-
-    StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, LATER).get(0);
-
-    assertThat(letter.value().orElseThrow()).hasSize(body.length);
-    assertThat(receiver.requests()).allMatch(request -> request.body().length == body.length);
-  }
-
   private void awaitDelivered(int count) {
     await()
         .atMost(SOON)

@@ -75,6 +75,31 @@ class TopicCheckTest {
   }
 
   @Test
+  @Tag("R-D6")
+  void whatLeavesTheSchedulerMayBeALittleLargerThanWhatComesIn() {
+    configure(TOPICS.redeliveries(), "max.message.bytes", "1114124");
+
+    assertThat(differences())
+        .containsExactly(
+            "topic barid.redeliveries max.message.bytes \"1114124\" (expected: 1115148 or more)");
+  }
+
+  @Test
+  @Tag("R-D6")
+  void aChangelogThatTakesLessThanItsStoreMayHoldIsNamed() {
+    TopicSpec changelog = TopicLayout.changelog("barid.retry-scheduler-due-10s-changelog");
+    existing.put(changelog.name(), new ExistingTopic(8, 1, changelog.configs()));
+    assertThat(new TopicCheck(TOPICS.events(), existing).status(changelog).differences()).isEmpty();
+
+    configure(TOPICS.events(), "max.message.bytes", "10000000");
+
+    assertThat(new TopicCheck(TOPICS.events(), existing).status(changelog).differences())
+        .containsExactly(
+            "topic barid.retry-scheduler-due-10s-changelog max.message.bytes \"1115148\""
+                + " (expected: 10066560 or more)");
+  }
+
+  @Test
   void anotherCleanupPolicyIsADifference() {
     configure(TOPICS.dlq(), "cleanup.policy", "compact,delete");
 

@@ -6,6 +6,7 @@ import dev.barid.standalone.Program;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @WithBroker
@@ -34,6 +35,27 @@ class TopicsIT {
 
     assertThat(again.status()).isEqualTo(2);
     assertThat(again.err()).contains("--partitions \"3\" (expected: 2, as ");
+  }
+
+  @Test
+  @Tag("R-D6")
+  void aChangelogThatIsTooSmallForWhatItsTopicTakesIsNamed(TestBroker broker) {
+    Program barid = Program.on(broker.bootstrapServers(), broker.prefix());
+    broker.createTopic(broker.topics().events(), 2, Map.of("max.message.bytes", "3000000"));
+    barid.run("topics", "create").done();
+    String small = broker.topics().schedulerGroup() + "-due-1m-changelog";
+    String large = broker.topics().schedulerGroup() + "-parked-changelog";
+    broker.createTopic(small, 2, Map.of("cleanup.policy", "compact"));
+    broker.createTopic(
+        large, 2, Map.of("cleanup.policy", "compact", "max.message.bytes", "3066560"));
+
+    Program.Result result = barid.run("topics", "describe");
+
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines())
+        .containsExactly(
+            "barid: topic " + small + " max.message.bytes \"1048588\" (expected: 3066560 or more)");
+    assertThat(result.out()).contains(large);
   }
 
   @Test
