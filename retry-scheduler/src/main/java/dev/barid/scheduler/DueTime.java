@@ -12,7 +12,8 @@ import org.apache.kafka.common.header.Headers;
  *
  * <ul>
  *   <li>A due time that is missing or unreadable is now: the dispatcher will judge the record.
- *   <li>A give-up time, where readable, comes before a later due time.
+ *   <li>A give-up time comes before a later due time. Every delivery of Barid's own has one; where
+ *       it is missing or unreadable, nothing is due later than after the tier's length.
  *   <li>What is left and still farther off than any policy can ask for is due after the tier's
  *       length.
  * </ul>
@@ -37,9 +38,10 @@ final class DueTime {
     if (dueAt.isEmpty()) {
       return nowMs;
     }
-    long giveUpAtMs =
-        HeaderNumber.of(headers.lastHeader(HeaderNames.GIVE_UP_AT)).orElse(Long.MAX_VALUE);
-    long dueMs = Math.min(dueAt.getAsLong(), giveUpAtMs);
-    return dueMs > nowMs + HORIZON.toMillis() ? nowMs + tier.length().toMillis() : dueMs;
+    long afterTheTierMs = nowMs + tier.length().toMillis();
+    long latestMs =
+        HeaderNumber.of(headers.lastHeader(HeaderNames.GIVE_UP_AT)).orElse(afterTheTierMs);
+    long dueMs = Math.min(dueAt.getAsLong(), latestMs);
+    return dueMs > nowMs + HORIZON.toMillis() ? afterTheTierMs : dueMs;
   }
 }

@@ -90,8 +90,24 @@ class DueTimeTest {
 
   @Test
   void mayBeMoreThanADayOff() {
-    assertThat(due(headers(HeaderNames.DUE_AT, "" + (NOW + 30 * DAY)))).isEqualTo(NOW + 30 * DAY);
-    assertThat(due(headers(HeaderNames.DUE_AT, "" + (NOW + 366 * DAY)))).isEqualTo(NOW + 366 * DAY);
+    for (long days : new long[] {2, 30, 366}) {
+      long dueMs = NOW + days * DAY;
+      assertThat(
+              due(
+                  headers(
+                      HeaderNames.DUE_AT, "" + dueMs, HeaderNames.GIVE_UP_AT, "" + (dueMs + 1))))
+          .isEqualTo(dueMs);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-1", "never", "99999999999999999999"})
+  void isAfterTheTiersLengthAtTheLatestWhereNobodyKnowsWhenToGiveUp(String giveUpAt) {
+    String inAMonth = "" + (NOW + 30 * DAY);
+    long afterTheTier = NOW + TIER.length().toMillis();
+    assertThat(due(headers(HeaderNames.DUE_AT, inAMonth))).isEqualTo(afterTheTier);
+    assertThat(due(headers(HeaderNames.DUE_AT, inAMonth, HeaderNames.GIVE_UP_AT, giveUpAt)))
+        .isEqualTo(afterTheTier);
   }
 
   @Test

@@ -70,7 +70,10 @@ final class Schedulers {
         new ProducerRecord<>(topic, partition, "acme".getBytes(StandardCharsets.UTF_8), body);
     waiting
         .headers()
-        .add(HeaderNames.DUE_AT, Long.toString(dueAtMs).getBytes(StandardCharsets.UTF_8));
+        .add(HeaderNames.DUE_AT, Long.toString(dueAtMs).getBytes(StandardCharsets.UTF_8))
+        .add(
+            HeaderNames.GIVE_UP_AT,
+            Long.toString(dueAtMs + 86_400_000).getBytes(StandardCharsets.UTF_8));
     return waiting;
   }
 
