@@ -12,6 +12,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -186,6 +189,37 @@ class ImportRulesTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.clients.."));
+  }
+
+  /** One that is made up, of the group's name alone, commits whatever the group says. */
+  @Test
+  void nobodyMakesUpAMembershipToCommitUnder() {
+    check(
+        noClasses()
+            .should()
+            .accessTargetWhere(constructorOf(ConsumerGroupMetadata.class))
+            .because("the broker fences members, and only the consumer knows which one it is"));
+  }
+
+  /** Without one, a member that was out joins again unheard, and its old work is committed. */
+  @Test
+  void nobodyJoinsAGroupWithoutHearingOfItsPartitions() {
+    check(
+        noClasses()
+            .should()
+            .accessTargetWhere(
+                describe(
+                    "Consumer.subscribe without a listener",
+                    access ->
+                        access.getTarget().getName().equals("subscribe")
+                            && assignableTo(Consumer.class).test(access.getTargetOwner())
+                            && parameterCount(access) == 1)));
+  }
+
+  private static int parameterCount(JavaAccess<?> access) {
+    return access.getTarget() instanceof CodeUnitAccessTarget called
+        ? called.getRawParameterTypes().size()
+        : 0;
   }
 
   @Test
