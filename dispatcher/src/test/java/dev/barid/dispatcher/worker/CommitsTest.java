@@ -35,10 +35,15 @@ class CommitsTest {
   private final Held held = new Held(1 << 20);
   private final List<Batch> batches = new ArrayList<>();
 
+  private Runnable whileMembershipIsTaken = () -> {};
+
   @SuppressWarnings("removal") // Its constructors; there is no other way to make one.
   private final Commits commits =
       new Commits(
-          () -> new ConsumerGroupMetadata("dispatcher"),
+          () -> {
+            whileMembershipIsTaken.run();
+            return new ConsumerGroupMetadata("dispatcher");
+          },
           batches::add,
           new DispatcherMetrics(new SimpleMeterRegistry()),
           held,
@@ -60,6 +65,15 @@ class CommitsTest {
 
     assertThat(held.bytes()).isZero();
     assertThat(submit()).isEqualTo(Submission.NOTHING);
+  }
+
+  @Test
+  void theMembershipIsTakenBeforeTheBatchIsBuilt() {
+    finished(0);
+    // A batch that was built before would be without this one.
+    whileMembershipIsTaken = () -> finished(1);
+    submit();
+    assertThat(written(last())).containsExactly("0", "1");
   }
 
   @Test
