@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dispatcher and scheduler die while a large backlog is being parked, is parked, and flows. */
-@Timeout(600)
+@Timeout(900)
 class KilledWhileParkedIT {
 
   private static final int EVENTS = 50_000;
-  private static final String LIMITS = "\"concurrency\":50,\"ratePerSecond\":1000";
+  private static final String LIMITS = "\"concurrency\":50,\"ratePerSecond\":500";
 
   @TempDir Path dir;
 
