@@ -35,18 +35,25 @@ final class Assignment {
     return partitions.stream().map(tracked::get).filter(found -> found != null).toList();
   }
 
-  /** New partitions, each going on where the group's last commit says. */
+  /**
+   * New partitions, each going on where the group's last commit says.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException if that isn't known in time; then none
+   *     of them is here, and the same may be called again
+   */
   void add(Collection<TopicPartition> partitions) {
     epoch++;
     Map<TopicPartition, OffsetAndMetadata> committed = source.committed(partitions);
+    Map<TopicPartition, TrackedPartition> added = new HashMap<>();
     for (TopicPartition partition : partitions) {
       OffsetAndMetadata commit = committed.get(partition);
       OffsetTracker tracker =
           commit == null
               ? OffsetTracker.startAt(epoch, source.position(partition))
               : OffsetTracker.resume(epoch, commit.offset(), commit.metadata());
-      tracked.put(partition, new TrackedPartition(partition, tracker));
+      added.put(partition, new TrackedPartition(partition, tracker));
     }
+    tracked.putAll(added);
   }
 
   /** Disowns partitions: whatever comes back for them is dropped from now on. */

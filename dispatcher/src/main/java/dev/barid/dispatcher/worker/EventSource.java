@@ -31,13 +31,22 @@ public interface EventSource extends AutoCloseable {
   /** The next records, after at most so long; calls the listener where due. */
   List<SourceRecord> poll(Duration timeout);
 
-  /** The offset of the next record that {@link #poll} may return; waits until it is known. */
+  /**
+   * The offset of the next record that {@link #poll} may return; waits a moment for it.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException if it isn't known then
+   */
   long position(TopicPartition partition);
 
   /** The same without waiting; empty while it isn't known. */
   OptionalLong knownPosition(TopicPartition partition);
 
-  /** What the group has committed for those partitions that it has committed something for. */
+  /**
+   * What the group has committed for those partitions that it has committed something for; waits a
+   * moment for it.
+   *
+   * @throws org.apache.kafka.common.errors.TimeoutException if it isn't known then
+   */
   Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions);
 
   /** Whether {@link #poll} may return records of the partitions that are assigned now. */

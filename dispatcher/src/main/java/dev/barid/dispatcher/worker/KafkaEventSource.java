@@ -28,6 +28,9 @@ public final class KafkaEventSource implements EventSource {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
+  /** The owner thread has more to do than to wait for brokers that are away. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
   private final Consumer<byte[], byte[]> consumer;
   private final List<String> topics;
 
@@ -81,7 +84,7 @@ public final class KafkaEventSource implements EventSource {
 
   @Override
   public long position(TopicPartition partition) {
-    return consumer.position(partition);
+    return consumer.position(partition, ANSWER_TIMEOUT);
   }
 
   @Override
@@ -97,7 +100,7 @@ public final class KafkaEventSource implements EventSource {
   public Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions) {
     Map<TopicPartition, OffsetAndMetadata> known = new HashMap<>();
     consumer
-        .committed(new HashSet<>(partitions))
+        .committed(new HashSet<>(partitions), ANSWER_TIMEOUT)
         .forEach(
             (partition, commit) -> {
               if (commit != null) {

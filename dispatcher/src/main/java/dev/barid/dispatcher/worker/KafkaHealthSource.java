@@ -24,6 +24,9 @@ public final class KafkaHealthSource implements HealthSource {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  /** Of brokers that are there, and mostly at once. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
   private final Consumer<byte[], byte[]> consumer;
   private final Consumer<byte[], byte[]> ends;
   private final String topic;
@@ -49,10 +52,10 @@ public final class KafkaHealthSource implements HealthSource {
     TopicPartition source = new TopicPartition(topic, partition);
     consumer.assign(List.of(source));
     consumer.seekToBeginning(List.of(source));
-    long end = ends.endOffsets(List.of(source)).getOrDefault(source, 0L);
+    long end = ends.endOffsets(List.of(source), ANSWER_TIMEOUT).getOrDefault(source, 0L);
     long until = time.nanos() + TIMEOUT.toNanos();
     Map<EndpointKey, EndpointHealth> newest = new HashMap<>();
-    while (consumer.position(source) < end) {
+    while (consumer.position(source, ANSWER_TIMEOUT) < end) {
       if (time.nanos() - until > 0) {
         throw new TimeoutException(source + " was not read to its end within " + TIMEOUT);
       }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,11 @@ public final class Worker implements EventSource.Listener {
   private static final Duration IDLE_POLL = Duration.ofMillis(20);
   private static final long BUSY_WAIT_NANOS = 1_000_000;
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Under the consumer's poll interval, 5 min; longer than brokers are mostly away. */
+  private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
+
+  private static final long ASK_PAUSE_NANOS = 100_000_000;
   private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
   /**
@@ -231,11 +237,11 @@ public final class Worker implements EventSource.Listener {
             .distinct()
             .filter(assignment::isWithout)
             .toList();
-    assignment.add(partitions);
+    untilAnswered(() -> assignment.add(partitions));
     // After the committed offsets: they wait for a predecessor's transaction, which may hold
     // health.
     for (int number : newNumbers) {
-      healths.load(number, healthSource.read(number));
+      untilAnswered(() -> healths.load(number, healthSource.read(number)));
     }
     source.intake(intakeOpen);
     LOG.info("Partitions came: {}", partitions);
@@ -254,6 +260,29 @@ public final class Worker implements EventSource.Listener {
       disown(partitions);
       LOG.info("Partitions are gone: {}", partitions);
     }
+  }
+
+  /** Asks again while brokers are away: to give up would repeat what waits to be committed. */
+  private void untilAnswered(Runnable ask) {
+    long until = time.nanos() + ASK_TIMEOUT.toNanos();
+    while (true) {
+      try {
+        ask.run();
+        return;
+      } catch (TimeoutException unanswered) {
+        if (time.nanos() - until > 0) {
+          throw unanswered;
+        }
+        goOn(ASK_PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** The duty cycle without a poll. */
+  private void goOn(long waitNanos) {
+    mailbox.await(waitNanos, this::onMail);
+    startAttempts();
+    maybeCommit();
   }
 
   private void disown(Collection<TopicPartition> partitions) {
@@ -286,9 +315,7 @@ public final class Worker implements EventSource.Listener {
     long until = time.nanos() + atMost.toNanos();
     while (leaving.stream().anyMatch(partition -> partition.inFlight() > 0)
         && time.nanos() - until < 0) {
-      mailbox.await(BUSY_WAIT_NANOS, this::onMail);
-      startAttempts();
-      maybeCommit();
+      goOn(BUSY_WAIT_NANOS);
     }
     withdrawals.splitOff(leaving);
     flush(leaving);

@@ -33,6 +33,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,7 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   final Worker worker;
   final MeterRegistry meters = new SimpleMeterRegistry();
   boolean transactionsFail;
+  int unansweredHealth;
   private final Ledger ledger = new Ledger(Topics.DEFAULT);
   private final Mailbox mailbox = new Mailbox(new Queue());
   private int produced;
@@ -179,6 +181,10 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
 
   @Override
   public Map<EndpointKey, EndpointHealth> read(int partition) {
+    if (unansweredHealth > 0) {
+      unansweredHealth--;
+      throw new TimeoutException("the broker is away");
+    }
     return kafka.healthOf(partition);
   }
 

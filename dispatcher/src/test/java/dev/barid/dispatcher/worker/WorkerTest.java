@@ -155,6 +155,21 @@ class WorkerTest {
 
   @Test
   @Tag("R-D1")
+  @Tag("R-C8")
+  void anAssignmentWaitsForBrokersThatAreAwayAndEndsNothing() {
+    bench.produce("acme", 5);
+    bench.turns(10);
+    bench.requests.clear();
+    bench.member.kick();
+    bench.unansweredHealth = 50;
+    bench.turns(20);
+    assertThat(bench.unansweredHealth).isZero();
+    assertThat(bench.worker.isWell()).isTrue();
+    assertThat(bench.answer(200)).as("they come again").hasSize(5);
+  }
+
+  @Test
+  @Tag("R-D1")
   void whatLosesItsPartitionIsDroppedWhateverComesOfIt() {
     bench.produce("acme", 30);
     bench.turns(10);
