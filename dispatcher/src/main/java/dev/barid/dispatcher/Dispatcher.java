@@ -17,6 +17,7 @@ import dev.barid.dispatcher.worker.KafkaHealthSource;
 import dev.barid.dispatcher.worker.Mailbox;
 import dev.barid.dispatcher.worker.Time;
 import dev.barid.dispatcher.worker.Worker;
+import dev.barid.dispatcher.worker.WorkerOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -180,7 +181,7 @@ public final class Dispatcher implements AutoCloseable {
           new Outcomes(topics, settings.value(Keys.RETRY_TIERS), settings.value(Keys.ATTEMPTS_LOG));
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create();
       return new Worker(
-          Worker.Options.of(settings),
+          WorkerOptions.of(settings),
           ports,
           Time.system(),
           random,

@@ -15,6 +15,7 @@ import dev.barid.dispatcher.worker.KafkaHealthSource;
 import dev.barid.dispatcher.worker.Mailbox;
 import dev.barid.dispatcher.worker.Time;
 import dev.barid.dispatcher.worker.Worker;
+import dev.barid.dispatcher.worker.WorkerOptions;
 import dev.barid.testkit.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -208,7 +209,7 @@ final class Member implements AutoCloseable {
           new KafkaEventSource(
               kafka.groupConsumer(0), List.of(topics.events(), topics.redeliveries()));
       return new Worker(
-          Worker.Options.of(settings),
+          WorkerOptions.of(settings),
           new Worker.Ports(
               new GatedSource(source, gate),
               (delivery, endpoint, now, onEnd) -> requested(new Request(delivery, onEnd)),

@@ -32,6 +32,7 @@ final class Attempts implements Lanes.Starter {
   private final RetryBudget budget;
   private final Port port;
   private final DispatcherMetrics metrics;
+  private final YoungAttempts young;
   private int inFlight;
 
   /**
@@ -39,8 +40,10 @@ final class Attempts implements Lanes.Starter {
    *
    * @param sender makes the requests
    * @param mailbox where their ends are posted
+   * @param mostInFlight attempts in flight at once, over all endpoints
+   * @param mostYoung attempts in flight at once that started within the last second
    */
-  record Port(AttemptSender sender, Mailbox mailbox) {}
+  record Port(AttemptSender sender, Mailbox mailbox, int mostInFlight, int mostYoung) {}
 
   Attempts(Scope scope, Lanes lanes, RetryBudget budget, Endings endings, Port port) {
     this.time = scope.time();
@@ -53,11 +56,17 @@ final class Attempts implements Lanes.Starter {
     this.endings = endings;
     this.budget = budget;
     this.port = port;
+    this.young = new YoungAttempts(port.mostYoung(), time.nanos());
   }
 
   /** How many attempts have started and not ended. */
   int inFlight() {
     return inFlight;
+  }
+
+  /** How many more may start now; none or less if none. */
+  int room(long nowNanos) {
+    return Math.min(port.mostInFlight() - inFlight, young.room(nowNanos));
   }
 
   @Override
@@ -86,6 +95,7 @@ final class Attempts implements Lanes.Starter {
     }
     InFlight attempt = new InFlight(next, lane, open.endpoint(), nowNanos);
     inFlight++;
+    young.started(nowNanos);
     next.polled().partition().attemptStarted();
     port.sender()
         .send(
@@ -101,6 +111,7 @@ final class Attempts implements Lanes.Starter {
     long nowNanos = time.nanos();
     long heldNanos = nowNanos - attempt.startedNanos();
     inFlight--;
+    young.ended(attempt.startedNanos(), nowNanos);
     lanes.ended(attempt.lane(), heldNanos, nowNanos);
     queued.polled().partition().attemptEnded();
     if (queued.polled().isDropped() || queued.polled().isFinished()) {

@@ -1,10 +1,7 @@
 package dev.barid.dispatcher.worker;
 
-import dev.barid.core.budget.BudgetLimits;
 import dev.barid.core.budget.RetryBudget;
 import dev.barid.core.delivery.SourceRecord;
-import dev.barid.core.settings.Keys;
-import dev.barid.core.settings.Settings;
 import dev.barid.dispatcher.commit.Transactions;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
@@ -74,40 +71,7 @@ public final class Worker implements EventSource.Listener {
       RegistryCatchUp catchUp,
       Mailbox mailbox) {}
 
-  /**
-   * How the worker behaves.
-   *
-   * @param mostInFlight attempts in flight at once, over all endpoints
-   * @param laneQueue deliveries that wait in one lane
-   * @param mostHeldBytes records held in memory
-   * @param commitInterval how long outcomes gather
-   * @param drainTimeout how long revoked partitions may drain
-   * @param retryBudget how many of the attempts may be retries
-   */
-  public record Options(
-      int mostInFlight,
-      int laneQueue,
-      long mostHeldBytes,
-      Duration commitInterval,
-      Duration drainTimeout,
-      BudgetLimits retryBudget) {
-
-    /** The options that the settings give. */
-    public static Options of(Settings settings) {
-      return new Options(
-          settings.value(Keys.MAX_IN_FLIGHT),
-          settings.value(Keys.LANE_QUEUE),
-          settings.value(Keys.WORKER_MEMORY_MIB) * (1L << 20),
-          settings.value(Keys.COMMIT_INTERVAL),
-          settings.value(Keys.DRAIN_TIMEOUT),
-          new BudgetLimits(
-              settings.value(Keys.RETRY_BUDGET_SHARE),
-              settings.value(Keys.RETRY_BUDGET_WINDOW),
-              settings.value(Keys.RETRY_BUDGET_FLOOR)));
-    }
-  }
-
-  private final Options options;
+  private final WorkerOptions options;
   private final Time time;
   private final EventSource source;
   private final Mailbox mailbox;
@@ -131,7 +95,7 @@ public final class Worker implements EventSource.Listener {
    * @param partitionCount how many partitions {@code events} has
    */
   public Worker(
-      Options options,
+      WorkerOptions options,
       Ports ports,
       Time time,
       RandomGenerator random,
@@ -160,7 +124,13 @@ public final class Worker implements EventSource.Listener {
     this.registryChanges = new RegistryChanges(scope, lanes, partitionCount);
     this.intake = new Intake(scope, lanes, endings, partitionCount);
     this.attempts =
-        new Attempts(scope, lanes, budget, endings, new Attempts.Port(ports.sender(), mailbox));
+        new Attempts(
+            scope,
+            lanes,
+            budget,
+            endings,
+            new Attempts.Port(
+                ports.sender(), mailbox, options.mostInFlight(), options.mostYoung()));
     this.sweepAtNanos = time.nanos();
     this.commitAtNanos = sweepAtNanos;
   }
@@ -378,11 +348,16 @@ public final class Worker implements EventSource.Listener {
   }
 
   private void startAttempts() {
-    lanes.start(time.nanos(), options.mostInFlight() - attempts.inFlight(), attempts);
+    long now = time.nanos();
+    lanes.start(now, attempts.room(now), attempts);
   }
 
+  /**
+   * Lanes that stand in line wait for this process alone: what would come on top is held back at
+   * its source. Deferred, it would come back through the topics to the same line.
+   */
   private void controlIntake() {
-    boolean open = !held.isFull() && !commits.isFailing();
+    boolean open = !held.isFull() && !commits.isFailing() && !lanes.hasLine();
     if (open != intakeOpen) {
       intakeOpen = open;
       source.intake(open);

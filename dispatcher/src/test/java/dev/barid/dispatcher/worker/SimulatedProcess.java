@@ -25,7 +25,7 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
   private static final DispatcherMetrics METRICS = new DispatcherMetrics(new SimpleMeterRegistry());
 
   private final WorkerSimulation simulation;
-  private final Worker.Options options;
+  private final WorkerOptions options;
   private final Random random;
   private final SimulatedMember member;
   private final SimulatedHttp http;
@@ -35,7 +35,7 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
   private @Nullable SimulatedTransaction transaction;
   private boolean ending;
 
-  SimulatedProcess(WorkerSimulation simulation, Worker.Options options, Outcomes outcomes) {
+  SimulatedProcess(WorkerSimulation simulation, WorkerOptions options, Outcomes outcomes) {
     this.simulation = simulation;
     this.options = options;
     this.random = simulation.random();

@@ -83,13 +83,21 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   private int produced;
 
   WorkerBench() throws InterruptedException {
+    this(1_000);
+  }
+
+  /**
+   * @param mostYoung how many attempts that started within the last second are in flight at once
+   */
+  WorkerBench(int mostYoung) throws InterruptedException {
     Random random = new Random(1);
     kafka = new SimulatedKafka(random, Topics.DEFAULT, ledger, 1);
     member = new SimulatedMember(kafka, random, this);
     worker =
         new Worker(
-            new Worker.Options(
+            new WorkerOptions(
                 1_000,
+                mostYoung,
                 10,
                 1 << 20,
                 Duration.ofMillis(50),

@@ -38,7 +38,7 @@ final class WorkerSimulation {
   private final Ledger ledger = new Ledger(topics);
   private final SimulatedKafka kafka;
   private final SimulatedRegistry registry = new SimulatedRegistry();
-  private final Worker.Options options;
+  private final WorkerOptions options;
   private final Outcomes outcomes = new Outcomes(topics, RetryTiers.DEFAULT, AttemptsLog.ALL);
   private final List<SimulatedProcess> processes = new ArrayList<>();
   private final int troubles;
@@ -51,7 +51,8 @@ final class WorkerSimulation {
     kafka = new SimulatedKafka(random, topics, ledger, 1 + random.nextInt(3));
     troubles = 2 + random.nextInt(20);
     options =
-        new Worker.Options(
+        new WorkerOptions(
+            1 + random.nextInt(12),
             1 + random.nextInt(12),
             1 + random.nextInt(5),
             2_000 + random.nextInt(30_000),

@@ -3,6 +3,7 @@ package dev.barid.dispatcher.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.barid.core.delivery.HeaderNames;
+import dev.barid.core.delivery.TopicRecord;
 import dev.barid.core.topic.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,34 @@ class WorkerTest {
       bench.turns(8);
       assertThat(bench.answer(200)).extracting(WorkerBench.Request::to).containsExactly("beta");
     }
+  }
+
+  @Test
+  @Tag("R-I2")
+  @Tag("R-I7")
+  void aWorkerThatCannotKeepUpHoldsBackItsPartitionsAndDefersNothing() throws InterruptedException {
+    WorkerBench slow = new WorkerBench(25);
+    for (int subscriber = 0; subscriber < 20; subscriber++) {
+      slow.put("s" + subscriber);
+    }
+    for (int event = 0; event < 800; event++) {
+      slow.produce("s" + event % 20, 1);
+    }
+    int delivered = 0;
+    for (int turn = 0; turn < 1_600 && !slow.kafka.isAtRest(); turn++) {
+      // Fewer than are polled, in the order in which they were sent, however many are in flight.
+      if (!slow.requests.isEmpty()) {
+        slow.requests.remove(0).answer(200);
+        delivered++;
+      }
+      slow.turns(1);
+      assertThat(slow.worker.attemptsInFlight()).isLessThanOrEqualTo(25);
+    }
+    assertThat(delivered).isEqualTo(800);
+    assertThat(slow.batches.stream().flatMap(batch -> batch.records().stream()))
+        .extracting(TopicRecord::topic)
+        .as("every record written tells of an attempt")
+        .containsOnly(Topics.DEFAULT.attempts());
   }
 
   @Test

@@ -1,0 +1,48 @@
+package dev.barid.dispatcher.worker;
+
+import dev.barid.core.budget.BudgetLimits;
+import dev.barid.core.settings.Keys;
+import dev.barid.core.settings.Settings;
+import java.time.Duration;
+
+/**
+ * How a worker behaves.
+ *
+ * @param mostInFlight attempts in flight at once, over all endpoints
+ * @param mostYoung those of them that started within the last second
+ * @param laneQueue deliveries that wait in one lane
+ * @param mostHeldBytes records held in memory
+ * @param commitInterval how long outcomes gather
+ * @param drainTimeout how long revoked partitions may drain
+ * @param retryBudget how many of the attempts may be retries
+ */
+public record WorkerOptions(
+    int mostInFlight,
+    int mostYoung,
+    int laneQueue,
+    long mostHeldBytes,
+    Duration commitInterval,
+    Duration drainTimeout,
+    BudgetLimits retryBudget) {
+
+  /**
+   * Enough for the fastest receivers, and for hundreds of endpoints in their first second of
+   * hanging; few enough that answers don't wait behind requests.
+   */
+  private static final int MOST_YOUNG = 1_024;
+
+  /** The options that the settings give. */
+  public static WorkerOptions of(Settings settings) {
+    return new WorkerOptions(
+        settings.value(Keys.MAX_IN_FLIGHT),
+        MOST_YOUNG,
+        settings.value(Keys.LANE_QUEUE),
+        settings.value(Keys.WORKER_MEMORY_MIB) * (1L << 20),
+        settings.value(Keys.COMMIT_INTERVAL),
+        settings.value(Keys.DRAIN_TIMEOUT),
+        new BudgetLimits(
+            settings.value(Keys.RETRY_BUDGET_SHARE),
+            settings.value(Keys.RETRY_BUDGET_WINDOW),
+            settings.value(Keys.RETRY_BUDGET_FLOOR)));
+  }
+}
