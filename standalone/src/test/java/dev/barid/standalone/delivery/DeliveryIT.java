@@ -13,6 +13,7 @@ import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import dev.barid.testkit.guarantee.Guarantees;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @WithBroker
 class DeliveryIT {
@@ -35,8 +37,11 @@ class DeliveryIT {
       "\"policy\":{\"backoff\":{\"base\":\"200ms\",\"cap\":\"1s\"},\"maxAttempts\":4}";
 
   private final Receiver receiver = Receiver.start();
+
   private TestBroker broker;
   private Roles roles;
+
+  @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
   @BeforeEach
   void start(TestBroker given) throws Exception {

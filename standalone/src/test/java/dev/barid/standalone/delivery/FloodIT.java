@@ -3,10 +3,12 @@ package dev.barid.standalone.delivery;
 import static dev.barid.standalone.delivery.Registry.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.barid.core.topic.RetryTiers;
 import dev.barid.testkit.ReceivedRequest;
 import dev.barid.testkit.Receiver;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import dev.barid.testkit.guarantee.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One subscriber sends far more than its endpoint takes. */
 @WithBroker
@@ -23,6 +26,7 @@ class FloodIT {
   private static final int FLOOD = 1_500;
   private static final int RATE = 50;
   private static final int QUIET = 30;
+  private static final String TIERS = "1s,5s,30s";
 
   /** Queueing behind the flood would take some {@code FLOOD / RATE} seconds. */
   private static final Duration PROMPT = Duration.ofSeconds(5);
@@ -30,13 +34,18 @@ class FloodIT {
   private static final Duration LATER = Duration.ofSeconds(90);
 
   private final Receiver receiver = Receiver.start();
+
   private TestBroker broker;
   private Roles roles;
+
+  @RegisterExtension
+  private final Guarantees guarantees =
+      Guarantees.all(() -> broker, receiver).over(RetryTiers.parse(TIERS));
 
   @BeforeEach
   void start(TestBroker given) throws Exception {
     broker = given;
-    roles = Roles.start(broker, Map.of("retry.tiers", "1s,5s,30s"));
+    roles = Roles.start(broker, Map.of("retry.tiers", TIERS));
   }
 
   @AfterEach

@@ -12,6 +12,7 @@ import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import dev.barid.testkit.guarantee.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * An endpoint goes down, or is paused, and comes back: its backlog waits outside the dispatcher.
@@ -37,8 +39,11 @@ class OutageIT {
           + "\"maxAttempts\":100,\"breaker\":{\"failures\":5,\"openFor\":\"1s\",\"openForCap\":\"2s\"}}";
 
   private final Receiver receiver = Receiver.start();
+
   private TestBroker broker;
   private Roles roles;
+
+  @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
   @BeforeEach
   void start(TestBroker given) throws Exception {

@@ -11,6 +11,7 @@ import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import dev.barid.testkit.guarantee.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an answer leads to, from the socket to the topics and back. */
 @WithBroker
@@ -36,8 +38,11 @@ class RetryRulesIT {
           .withZone(ZoneOffset.UTC);
 
   private final Receiver receiver = Receiver.start();
+
   private TestBroker broker;
   private Roles roles;
+
+  @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
   @BeforeEach
   void start(TestBroker given) throws Exception {

@@ -11,13 +11,18 @@ import dev.barid.testkit.Receiver;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import dev.barid.testkit.guarantee.Disturbance;
+import dev.barid.testkit.guarantee.Guarantees;
+import dev.barid.testkit.guarantee.Windows;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A dispatcher that ends while endpoints keep it waiting. */
 @WithBroker
@@ -28,9 +33,18 @@ class ShutdownIT {
   private static final Map<String, String> IMPATIENT =
       Map.of("dispatcher.shutdownTimeout", "200ms");
 
+  /** Only what is in flight for longer than that may repeat. */
+  private static final Windows IMPATIENT_WINDOWS =
+      Windows.STANDARD.draining(Duration.ofMillis(150));
+
   private final Receiver receiver = Receiver.start();
+
   private TestBroker broker;
   private Roles roles;
+
+  @RegisterExtension
+  private final Guarantees guarantees =
+      Guarantees.all(() -> broker, receiver).within(IMPATIENT_WINDOWS);
 
   @BeforeEach
   void start(TestBroker given) throws Exception {
@@ -51,13 +65,14 @@ class ShutdownIT {
     broker.produce(broker.topics().events(), "acme", "{}");
     receiver.awaitRequests(1, SOON);
 
+    Instant from = Instant.now();
     roles.close();
 
     assertThat(retries()).isEmpty();
     assertThat(broker.readAll(broker.topics().dlq())).isEmpty();
     assertThat(broker.readAll(broker.topics().attempts())).isEmpty();
     receiver.on("/slow").answer(200);
-    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    resume(from);
     List<ReceivedRequest> requests = receiver.awaitRequests(2, SOON);
     assertThat(requests.get(1).header("X-Delivery-Attempt")).contains("1");
     assertThat(requests.get(1).header("X-Retry-Reason")).isEmpty();
@@ -77,12 +92,13 @@ class ShutdownIT {
     broker.produce(broker.topics().events(), "acme", "{}");
     receiver.awaitRequests(2, SOON);
 
+    Instant from = Instant.now();
     roles.close();
 
     assertThat(retries()).as("of the first attempt alone").hasSize(1);
     assertThat(broker.readAll(broker.topics().attempts())).hasSize(1);
     receiver.on("/slow").answer(200);
-    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    resume(from);
     ReceivedRequest again = receiver.awaitRequests(3, SOON).get(2);
     assertThat(again.header("X-Delivery-Attempt")).contains("2");
     assertThat(again.header("X-Retry-Reason")).contains("http-503");
@@ -104,15 +120,22 @@ class ShutdownIT {
     receiver.awaitRequests(6, SOON);
     await().atMost(SOON).until(() -> roles.count("barid.deliveries", "outcome", "delivered") == 3);
 
+    Instant from = Instant.now();
     roles.close();
     receiver.on("/hangs").answer(200);
-    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    resume(from);
 
     await().atMost(SOON).until(() -> roles.count("barid.deliveries", "outcome", "delivered") == 3);
     assertThat(receiver.requestsTo("/works")).hasSize(3);
     assertThat(receiver.requestsTo("/hangs")).hasSize(6);
     assertThat(receiver.requestsTo("/hangs"))
         .allMatch(request -> request.header("X-Delivery-Attempt").orElse("").equals("1"));
+  }
+
+  private void resume(Instant closedFrom) throws Exception {
+    roles = Roles.resume(Roles.settings(broker, IMPATIENT));
+    guarantees.disturbed(
+        new Disturbance(Disturbance.Kind.RESTARTED, "restart", closedFrom, Instant.now()));
   }
 
   private List<StoredRecord> retries() {

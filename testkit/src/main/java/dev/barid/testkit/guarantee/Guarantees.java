@@ -10,14 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Holds what a test did against the guarantees, once it has passed and before what it started is
  * stopped; waits for what is still on its way. A field of the test class, one for each test.
- *
- * @see ExtendWith
  */
 public final class Guarantees implements AfterTestExecutionCallback {
   private static final Duration REST = Duration.ofSeconds(30);
@@ -35,6 +32,7 @@ public final class Guarantees implements AfterTestExecutionCallback {
   private final List<Disturbance> disturbances = new ArrayList<>();
   private boolean repeatsMatter = true;
   private RetryTiers tiers = RetryTiers.DEFAULT;
+  private Windows windows = Windows.STANDARD;
 
   private Guarantees(Supplier<TestBroker> broker, Receiver receiver) {
     this.broker = broker;
@@ -54,6 +52,12 @@ public final class Guarantees implements AfterTestExecutionCallback {
   /** With other delay tiers than the default ones. */
   public Guarantees over(RetryTiers other) {
     tiers = other;
+    return this;
+  }
+
+  /** With other times than the default settings'. */
+  public Guarantees within(Windows other) {
+    windows = other;
     return this;
   }
 
@@ -97,7 +101,7 @@ public final class Guarantees implements AfterTestExecutionCallback {
     Observation observed = Observation.of(broker.get(), tiers, receiver);
     List<Guarantee> all = new ArrayList<>(guarantees);
     if (repeatsMatter) {
-      all.add(new RepeatsOnlyInFlight(disturbances, Windows.STANDARD));
+      all.add(new RepeatsOnlyInFlight(disturbances, windows));
     }
     List<String> violations = new ArrayList<>();
     for (Guarantee guarantee : all) {

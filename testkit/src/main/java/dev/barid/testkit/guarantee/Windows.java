@@ -26,4 +26,9 @@ public record Windows(Duration commit, Duration drain, Duration settling, Durati
           Duration.ofMillis(1_800),
           Duration.ofSeconds(10),
           Duration.ofSeconds(3));
+
+  /** The same, with another time for what is in flight when a partition leaves. */
+  public Windows draining(Duration other) {
+    return new Windows(commit, other, settling, fencing);
+  }
 }
