@@ -167,7 +167,9 @@ public final class Dispatcher implements AutoCloseable {
       Worker.Ports ports =
           new Worker.Ports(
               new KafkaEventSource(
-                  kafka.groupConsumer(number), List.of(topics.events(), topics.redeliveries())),
+                  kafka.groupConsumer(number),
+                  List.of(topics.events(), topics.redeliveries()),
+                  Time.system()),
               new HttpAttemptSender(client, headers),
               committer,
               new KafkaHealthSource(

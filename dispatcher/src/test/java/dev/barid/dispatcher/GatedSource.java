@@ -54,6 +54,11 @@ final class GatedSource implements EventSource {
   }
 
   @Override
+  public boolean isCertain() {
+    return real.isCertain();
+  }
+
+  @Override
   public ConsumerGroupMetadata group() {
     return real.group();
   }

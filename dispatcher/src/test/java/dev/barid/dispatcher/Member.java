@@ -207,7 +207,9 @@ final class Member implements AutoCloseable {
       Topics topics = settings.topics();
       KafkaEventSource source =
           new KafkaEventSource(
-              kafka.groupConsumer(0), List.of(topics.events(), topics.redeliveries()));
+              kafka.groupConsumer(0),
+              List.of(topics.events(), topics.redeliveries()),
+              Time.system());
       return new Worker(
           WorkerOptions.of(settings),
           new Worker.Ports(

@@ -58,6 +58,13 @@ public interface EventSource extends AutoCloseable {
   /** Whether the group has taken this worker in. */
   boolean isJoined();
 
+  /**
+   * Whether the partitions assigned are surely still this worker's; not for a while after the
+   * process stood still for so long that the group may have given them to another one. To be asked
+   * before each start of attempts.
+   */
+  boolean isCertain();
+
   /** Leaves the group. */
   @Override
   void close();

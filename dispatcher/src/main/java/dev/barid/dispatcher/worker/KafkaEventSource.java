@@ -33,18 +33,25 @@ public final class KafkaEventSource implements EventSource {
 
   private final Consumer<byte[], byte[]> consumer;
   private final List<String> topics;
+  private final Time time;
+  private Standstill standstill;
+  private boolean wasCertain = true;
 
   /**
    * @param consumer configured for the dispatcher's group; closed with this
    * @param topics the topics to read
    */
-  public KafkaEventSource(Consumer<byte[], byte[]> consumer, List<String> topics) {
+  public KafkaEventSource(Consumer<byte[], byte[]> consumer, List<String> topics, Time time) {
     this.consumer = consumer;
     this.topics = List.copyOf(topics);
+    this.time = time;
+    this.standstill = new Standstill(time.nanos());
   }
 
   @Override
   public void subscribe(Listener listener) {
+    // It is no member before; that took its time, too.
+    standstill = new Standstill(time.nanos());
     consumer.subscribe(
         topics,
         new ConsumerRebalanceListener() {
@@ -143,6 +150,16 @@ public final class KafkaEventSource implements EventSource {
   @Override
   public boolean isJoined() {
     return consumer.groupMetadata().generationId() > 0;
+  }
+
+  @Override
+  public boolean isCertain() {
+    boolean certain = !standstill.isInDoubt(time.nanos());
+    if (wasCertain && !certain) {
+      LOG.warn("Stood still for a while; starts nothing until it is sure that it wasn't replaced");
+    }
+    wasCertain = certain;
+    return certain;
   }
 
   @Override

@@ -349,7 +349,9 @@ public final class Worker implements EventSource.Listener {
 
   private void startAttempts() {
     long now = time.nanos();
-    lanes.start(now, attempts.room(now), attempts);
+    if (source.isCertain()) {
+      lanes.start(now, attempts.room(now), attempts);
+    }
   }
 
   /**

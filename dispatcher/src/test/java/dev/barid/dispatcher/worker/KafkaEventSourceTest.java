@@ -44,7 +44,8 @@ class KafkaEventSourceTest {
   }
 
   private final Slow consumer = new Slow();
-  private final KafkaEventSource source = new KafkaEventSource(consumer, List.of("barid.events"));
+  private final KafkaEventSource source =
+      new KafkaEventSource(consumer, List.of("barid.events"), Time.system());
 
   @Test
   void theIntakeClosesAndOpensThoughAPartitionGoesAtThatMoment() {

@@ -51,6 +51,7 @@ final class SimulatedMember implements EventSource {
   private int assignmentCount;
   private int askedForPosition;
   private boolean isMember;
+  private boolean isCertain = true;
 
   SimulatedMember(SimulatedKafka kafka, Random random, Surroundings surroundings) {
     this.kafka = kafka;
@@ -230,6 +231,16 @@ final class SimulatedMember implements EventSource {
   @Override
   public boolean isJoined() {
     return isMember;
+  }
+
+  @Override
+  public boolean isCertain() {
+    return isCertain;
+  }
+
+  /** Whether it may go on with its partitions; it may unless told otherwise. */
+  void certain(boolean certain) {
+    isCertain = certain;
   }
 
   @Override

@@ -147,6 +147,18 @@ class WorkerTest {
   }
 
   @Test
+  @Tag("R-D1")
+  void whatItHoldsIsNotSentWhileItMayHaveBeenReplaced() {
+    bench.member.certain(false);
+    bench.produce("acme", 5);
+    bench.turns(50);
+    assertThat(bench.requests).isEmpty();
+    bench.member.certain(true);
+    bench.turns(5);
+    assertThat(bench.answer(200)).hasSize(5);
+  }
+
+  @Test
   @Tag("R-D5")
   void anEventSentRightAfterItsSubscriberWasPutIsNotRefused() throws InterruptedException {
     bench.produce("late", 1);

@@ -161,7 +161,7 @@ public final class Reconciliation {
     boolean ofScheduler = fault.target().startsWith("scheduler");
     return switch (fault.kind()) {
       case "KillDispatcher" -> Kind.KILLED;
-      case "FreezeDispatcher" -> Kind.FROZEN;
+      case "FreezeDispatcher" -> Kind.STALLED;
       case "CutOff" -> ofDispatcher ? Kind.STALLED : Kind.HARMLESS;
       case "KillBroker", "AllBrokersAway" -> Kind.BROKERS_AWAY;
       case "RollingRestart" ->

@@ -11,17 +11,15 @@ import java.time.Instant;
  */
 public record Disturbance(Kind kind, String what, Instant from, Instant until) {
 
-  /** What may be repeated because of it; see {@link RepeatsOnlyInFlight}. */
+  /**
+   * What may be repeated because of it, see {@link RepeatsOnlyInFlight}; those that explain less
+   * first.
+   */
   public enum Kind {
     /** A dispatcher was gone at once. */
     KILLED,
-    /** A dispatcher could not reach the brokers: others took over meanwhile. */
+    /** A dispatcher stood still, or could not reach the brokers: others took over meanwhile. */
     STALLED,
-    /**
-     * A dispatcher stood still: others took over meanwhile, and when it went on it could read from
-     * the brokers for as long as it took it to learn that.
-     */
-    FROZEN,
     /** A dispatcher came, or left in order. */
     RESTARTED,
     /** Brokers were away: what was done could not be written. */

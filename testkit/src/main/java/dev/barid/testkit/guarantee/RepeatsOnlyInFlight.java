@@ -3,6 +3,7 @@ package dev.barid.testkit.guarantee;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,6 @@ import java.util.stream.Collectors;
  *       before that its outcome was not committed;
  *   <li>stalled: the same; and what it had read before it stalled it may still send until it knows
  *       that it was replaced, while its successor does too;
- *   <li>frozen: the same, with what it reads before it knows;
  *   <li>any of these, and restarted: the first one was in flight for longer than a partition that
  *       leaves waits for it, while partitions moved;
  *   <li>brokers away: the first one's outcome could not be written meanwhile.
@@ -41,7 +41,8 @@ public final class RepeatsOnlyInFlight implements Guarantee {
   }
 
   public RepeatsOnlyInFlight(List<Disturbance> disturbances, Windows windows) {
-    this.disturbances = List.copyOf(disturbances);
+    this.disturbances =
+        disturbances.stream().sorted(Comparator.comparing(Disturbance::kind)).toList();
     this.windows = windows;
   }
 
@@ -141,9 +142,6 @@ public final class RepeatsOnlyInFlight implements Guarantee {
       case STALLED ->
           (wasOpen(cause, first, records, cause.until().plus(windows.fencing()))
                   && !records.writtenBefore(first).isAfter(cause.from()))
-              || moved(cause, first, records);
-      case FROZEN ->
-          wasOpen(cause, first, records, cause.until().plus(windows.fencing()))
               || moved(cause, first, records);
       case RESTARTED -> moved(cause, first, records);
       case BROKERS_AWAY -> wasOpen(cause, first, records, cause.until().plus(windows.settling()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.barid.testkit.guarantee.Disturbance.Kind;
 import dev.barid.testkit.guarantee.Step.Place;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -148,24 +149,6 @@ class RepeatsOnlyInFlightTest {
   }
 
   @Nested
-  class AFreezeExplains {
-    private final Disturbance freeze = disturbance(Kind.FROZEN, 20, 32);
-
-    @Test
-    void alsoWhatWasWrittenMeanwhileAndItReadsBeforeItKnowsThatItWasReplaced() {
-      scene.published("2", "order.paid", 24);
-      scene.arrives("2", "orders", 1, 28, 0.1, 200).arrives("2", "orders", 1, 33, 0.1, 200);
-      assertThat(unexplained(freeze)).isEmpty();
-    }
-
-    @Test
-    void notWhatWasSentAfterItKnewThatItWasReplaced() {
-      arrives(1, 40, 0.1, 200).arrives("1", "orders", 1, 41, 0.1, 200);
-      assertThat(unexplained(freeze)).hasSize(1);
-    }
-  }
-
-  @Nested
   class OtherDisturbancesExplain {
 
     @Test
@@ -193,6 +176,14 @@ class RepeatsOnlyInFlightTest {
       hangs(1, 17, 3).arrives("1", "orders", 1, 30, 0.1, 200);
       assertThat(unexplained(disturbance(Kind.HARMLESS, 20, 28))).hasSize(1);
     }
+  }
+
+  @Test
+  void isExplainedByTheDisturbanceThatExplainsLess() {
+    arrives(1, 19, 0.5, 200).arrives("1", "orders", 1, 30, 0.1, 200);
+    Disturbance away = disturbance(Kind.BROKERS_AWAY, 10, 18);
+    Disturbance kill = disturbance(Kind.KILLED, 20, 28);
+    assertThat(repeats(away, kill)).extracting(Repeat::cause).containsExactly(Optional.of(kill));
   }
 
   @Test
