@@ -91,7 +91,7 @@ public final class RetryScheduler implements AutoCloseable {
     Properties config = SchedulerConfig.of(settings, instanceId, stores, found);
     KafkaStreams starting;
     try {
-      starting = new KafkaStreams(topology, config);
+      starting = new KafkaStreams(topology, config, new FencedClients());
     } catch (KafkaException e) {
       throw new SchedulerException(
           "scheduler with its data in \"" + stateDir + "\" doesn't start: " + deepest(e), e);

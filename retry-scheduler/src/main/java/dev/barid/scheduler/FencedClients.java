@@ -1,0 +1,121 @@
+package dev.barid.scheduler;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/**
+ * The clients of Kafka Streams, with this difference: no transaction goes without an offset.
+ *
+ * <p>A process that stood still or was cut off is replaced by its group, and what it commits
+ * afterwards is refused because of the offsets in the transaction: the broker looks at its
+ * membership when it takes them, and at no other time. Kafka Streams puts in what tasks have
+ * consumed since they came. But tasks here also write when time has passed, also before they have
+ * consumed anything. Such a transaction of a replaced process would be taken: what it released
+ * would exist twice, and its stores' changes would overwrite its successor's. So where there is no
+ * offset, one is committed that changes nothing.
+ */
+final class FencedClients implements KafkaClientSupplier {
+
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+  private static final String CONSUMER = "-consumer";
+  private static final String PRODUCER = "-producer";
+
+  /** By the name of the stream thread whose they are. */
+  private final Map<String, WeakReference<Consumer<byte[], byte[]>>> consumers =
+      new ConcurrentHashMap<>();
+
+  @Override
+  public Admin getAdmin(Map<String, Object> config) {
+    return Admin.create(config);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+    Consumer<byte[], byte[]> consumer = consumer(config);
+    consumers.values().removeIf(gone -> gone.get() == null);
+    consumers.put(threadOf(config, CONSUMER), new WeakReference<>(consumer));
+    return consumer;
+  }
+
+  @Override
+  public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    String thread = threadOf(config, PRODUCER);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()) {
+      @Override
+      public void sendOffsetsToTransaction(
+          Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        super.sendOffsetsToTransaction(offsets.isEmpty() ? unchanged(thread) : offsets, group);
+      }
+    };
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+    return consumer(config);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+    return consumer(config);
+  }
+
+  private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private static String threadOf(Map<String, Object> config, String suffix) {
+    String clientId = String.valueOf(config.get(ConsumerConfig.CLIENT_ID_CONFIG));
+    return clientId.endsWith(suffix)
+        ? clientId.substring(0, clientId.length() - suffix.length())
+        : clientId;
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> unchanged(String thread) {
+    return Optional.ofNullable(consumers.get(thread))
+        .flatMap(consumer -> Optional.ofNullable(consumer.get()))
+        .map(FencedClients::unchanged)
+        .orElse(Map.of());
+  }
+
+  /**
+   * An offset that says what the group's last commit says, or where a group begins that has none.
+   * On the consumer's own thread.
+   *
+   * @return empty if the consumer has no partition: then it has nothing to commit, either
+   */
+  static Map<TopicPartition, OffsetAndMetadata> unchanged(Consumer<?, ?> consumer) {
+    Optional<TopicPartition> one =
+        consumer.assignment().stream()
+            .min(
+                Comparator.comparing(TopicPartition::topic)
+                    .thenComparing(TopicPartition::partition));
+    if (one.isEmpty()) {
+      return Map.of();
+    }
+    TopicPartition partition = one.get();
+    OffsetAndMetadata committed =
+        consumer.committed(Set.of(partition), ANSWER_TIMEOUT).get(partition);
+    if (committed != null) {
+      return Map.of(partition, committed);
+    }
+    Long begin = consumer.beginningOffsets(Set.of(partition), ANSWER_TIMEOUT).get(partition);
+    return begin == null ? Map.of() : Map.of(partition, new OffsetAndMetadata(begin));
+  }
+}
