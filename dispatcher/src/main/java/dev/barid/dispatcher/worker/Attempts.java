@@ -41,7 +41,7 @@ final class Attempts implements Lanes.Starter {
    * @param sender makes the requests
    * @param mailbox where their ends are posted
    * @param mostInFlight attempts in flight at once, over all endpoints
-   * @param mostYoung attempts in flight at once that started within the last second
+   * @param mostYoung attempts in flight at once that started within the last quarter of a second
    */
   record Port(AttemptSender sender, Mailbox mailbox, int mostInFlight, int mostYoung) {}
 

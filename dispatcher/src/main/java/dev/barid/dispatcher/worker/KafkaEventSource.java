@@ -34,7 +34,7 @@ public final class KafkaEventSource implements EventSource {
   private final Consumer<byte[], byte[]> consumer;
   private final List<String> topics;
   private final Time time;
-  private Standstill standstill;
+  private final Standstill standstill;
   private boolean wasCertain = true;
 
   /**
@@ -51,25 +51,32 @@ public final class KafkaEventSource implements EventSource {
   @Override
   public void subscribe(Listener listener) {
     // It is no member before; that took its time, too.
-    standstill = new Standstill(time.nanos());
+    standstill.resume(time.nanos());
     consumer.subscribe(
         topics,
         new ConsumerRebalanceListener() {
           @Override
           public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            listener.onRevoked(partitions);
+            calledBack(() -> listener.onRevoked(partitions));
           }
 
           @Override
           public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            listener.onAssigned(partitions);
+            calledBack(() -> listener.onAssigned(partitions));
           }
 
           @Override
           public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            listener.onLost(partitions);
+            calledBack(() -> listener.onLost(partitions));
           }
         });
+  }
+
+  /** A standstill before it is noticed; what takes long in it is none. */
+  private void calledBack(Runnable change) {
+    isCertain();
+    change.run();
+    standstill.resume(time.nanos());
   }
 
   @Override

@@ -9,7 +9,10 @@ import java.time.Duration;
  */
 final class Standstill {
 
-  /** Half of the shortest session that Barid's own broker has; no turn takes that long. */
+  /**
+   * Half of the shortest session that Barid's own broker has. No turn takes that long, but for what
+   * it does when partitions come and go; see {@link #resume}.
+   */
   static final Duration LONG = Duration.ofSeconds(3);
 
   /** A heartbeat that is overdue goes out at once, and its answer tells. */
@@ -20,6 +23,14 @@ final class Standstill {
   private boolean inDoubt;
 
   Standstill(long nowNanos) {
+    askedNanos = nowNanos;
+  }
+
+  /**
+   * Goes on after something that may take long by itself, in which heartbeats were sent as ever: no
+   * standstill.
+   */
+  void resume(long nowNanos) {
     askedNanos = nowNanos;
   }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * How a worker behaves.
  *
  * @param mostInFlight attempts in flight at once, over all endpoints
- * @param mostYoung those of them that started within the last second
+ * @param mostYoung those of them that started within the last quarter of a second
  * @param laneQueue deliveries that wait in one lane
  * @param mostHeldBytes records held in memory
  * @param commitInterval how long outcomes gather
@@ -26,8 +26,8 @@ public record WorkerOptions(
     BudgetLimits retryBudget) {
 
   /**
-   * Enough for the fastest receivers, and for hundreds of endpoints in their first second of
-   * hanging; few enough that answers don't wait behind requests.
+   * Enough for the fastest receivers, and for a hundred endpoints that begin to hang at once; few
+   * enough that answers don't wait behind requests.
    */
   private static final int MOST_YOUNG = 1_024;
 

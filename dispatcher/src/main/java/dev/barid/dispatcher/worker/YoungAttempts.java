@@ -3,19 +3,20 @@ package dev.barid.dispatcher.worker;
 import java.util.Arrays;
 
 /**
- * How many attempts started within the last second and have not ended: a bound on what this process
- * does at once, which says nothing about endpoints that hang.
+ * How many attempts started within the last quarter of a second and have not ended: a bound on what
+ * this process does at once, which says nothing about endpoints that hang.
  *
  * <p>Without it a backlog starts as much as all lanes together may have in flight, answers wait
  * behind requests, and the process takes its own slowness for the endpoints'. Attempts that are
- * older don't count: an endpoint that doesn't answer has had its second.
+ * older don't count: an endpoint that doesn't answer has had its time. So however many endpoints
+ * begin to hang at once, others wait that long for each {@code most} of their attempts, no longer.
  *
  * <p>Counts by slices of time, so that it costs the same however many there are. Owner thread only.
  */
 final class YoungAttempts {
 
-  private static final long SLICE_NANOS = 50_000_000;
-  private static final int SLICES = 20;
+  private static final long SLICE_NANOS = 25_000_000;
+  private static final int SLICES = 10;
 
   private final int most;
   private final int[] bySlice = new int[SLICES];
@@ -52,7 +53,7 @@ final class YoungAttempts {
     }
   }
 
-  /** Those whose second is over don't count any more. */
+  /** Those whose time is over don't count any more. */
   private void advance(long nowNanos) {
     long now = slice(nowNanos);
     if (now - newest >= SLICES) {

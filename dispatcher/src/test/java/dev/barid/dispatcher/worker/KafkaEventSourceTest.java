@@ -3,6 +3,7 @@ package dev.barid.dispatcher.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,5 +58,35 @@ class KafkaEventSourceTest {
     source.intake(true);
     assertThat(consumer.paused()).containsExactly(GONE);
     assertThat(source.poll(Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void aLongWhileWithPartitionsThatComeIsNoStandstillButOneBeforeItIs() {
+    SimulatedClock clock = new SimulatedClock(0);
+    KafkaEventSource timed = new KafkaEventSource(consumer, List.of("barid.events"), clock.time());
+    timed.subscribe(
+        new EventSource.Listener() {
+          @Override
+          public void onAssigned(Collection<TopicPartition> partitions) {
+            clock.pass(Duration.ofSeconds(partitions.isEmpty() ? 0 : 9));
+          }
+
+          @Override
+          public void onRevoked(Collection<TopicPartition> partitions) {
+            assertThat(partitions).containsExactly(LEFT);
+          }
+
+          @Override
+          public void onLost(Collection<TopicPartition> partitions) {}
+        });
+
+    consumer.rebalance(List.of(LEFT));
+    timed.poll(Duration.ZERO);
+    assertThat(timed.isCertain()).isTrue();
+
+    clock.pass(Duration.ofSeconds(9));
+    consumer.rebalance(List.of());
+    timed.poll(Duration.ZERO);
+    assertThat(timed.isCertain()).isFalse();
   }
 }

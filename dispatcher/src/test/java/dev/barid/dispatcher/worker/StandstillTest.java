@@ -38,6 +38,21 @@ class StandstillTest {
     assertThat(isInDoubtAfter(Duration.ofMillis(1))).isFalse();
   }
 
+  @Test
+  void thatWasBusyWithPartitionsThatCameIsInNoDoubt() {
+    nowNanos += Duration.ofSeconds(9).toNanos();
+    standstill.resume(nowNanos);
+    assertThat(isInDoubtAfter(Duration.ofMillis(1))).isFalse();
+    assertThat(isInDoubtAfter(Duration.ofSeconds(3))).isTrue();
+  }
+
+  @Test
+  void thatIsInDoubtStaysSoThoughPartitionsCome() {
+    assertThat(isInDoubtAfter(Duration.ofSeconds(9))).isTrue();
+    standstill.resume(nowNanos);
+    assertThat(isInDoubtAfter(Duration.ofMillis(1_999))).isTrue();
+  }
+
   private boolean isInDoubtAfter(Duration passed) {
     nowNanos += passed.toNanos();
     return standstill.isInDoubt(nowNanos);

@@ -87,7 +87,8 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   }
 
   /**
-   * @param mostYoung how many attempts that started within the last second are in flight at once
+   * @param mostYoung how many attempts that started within the last quarter of a second are in
+   *     flight at once
    */
   WorkerBench(int mostYoung) throws InterruptedException {
     Random random = new Random(1);

@@ -38,7 +38,7 @@ class WorkerTest {
   @Tag("R-I2")
   @Tag("R-I7")
   void aWorkerThatCannotKeepUpHoldsBackItsPartitionsAndDefersNothing() throws InterruptedException {
-    WorkerBench slow = new WorkerBench(25);
+    WorkerBench slow = new WorkerBench(10);
     for (int subscriber = 0; subscriber < 20; subscriber++) {
       slow.put("s" + subscriber);
     }
@@ -53,7 +53,7 @@ class WorkerTest {
         delivered++;
       }
       slow.turns(1);
-      assertThat(slow.worker.attemptsInFlight()).isLessThanOrEqualTo(25);
+      assertThat(slow.worker.attemptsInFlight()).isLessThanOrEqualTo(10);
     }
     assertThat(delivered).isEqualTo(800);
     assertThat(slow.batches.stream().flatMap(batch -> batch.records().stream()))

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 class YoungAttemptsTest {
 
   private static final int MOST = 40;
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
-  private static final long SLICE = Duration.ofMillis(50).toNanos();
+  private static final long YOUNG = Duration.ofMillis(250).toNanos();
+  private static final long SLICE = Duration.ofMillis(25).toNanos();
 
   @Test
-  void thoseThatEndMakeRoomAndSoDoThoseThatHangForASecond() {
-    long now = -3 * SECOND;
+  void thoseThatEndMakeRoomAndSoDoThoseThatHang() {
+    long now = -3 * YOUNG;
     YoungAttempts young = new YoungAttempts(MOST, now);
     for (int i = 0; i < MOST; i++) {
       young.started(now);
@@ -26,10 +26,10 @@ class YoungAttemptsTest {
     assertThat(young.room(now)).isZero();
     young.ended(now, now + 1);
     assertThat(young.room(now + 1)).isEqualTo(1);
-    assertThat(young.room(now + SECOND - SLICE)).isEqualTo(1);
-    assertThat(young.room(now + SECOND)).isEqualTo(MOST);
-    young.ended(now, now + 2 * SECOND);
-    assertThat(young.room(now + 2 * SECOND)).as("it had its second").isEqualTo(MOST);
+    assertThat(young.room(now + YOUNG - SLICE)).isEqualTo(1);
+    assertThat(young.room(now + YOUNG)).isEqualTo(MOST);
+    young.ended(now, now + 2 * YOUNG);
+    assertThat(young.room(now + 2 * YOUNG)).as("it had its time").isEqualTo(MOST);
   }
 
   /** Against a list of those in flight, with times that jump and stand still. */
@@ -41,7 +41,7 @@ class YoungAttemptsTest {
     YoungAttempts young = new YoungAttempts(MOST, now);
     List<Long> inFlight = new ArrayList<>();
     for (int step = 0; step < 100_000; step++) {
-      now += random.nextInt(10) == 0 ? (long) (random.nextDouble() * 3 * SECOND) : SLICE / 7;
+      now += random.nextInt(10) == 0 ? (long) (random.nextDouble() * 3 * YOUNG) : SLICE / 7;
       if (random.nextBoolean()) {
         young.started(now);
         inFlight.add(now);
@@ -51,12 +51,12 @@ class YoungAttemptsTest {
       long newest = Math.floorDiv(now, SLICE);
       long counted =
           inFlight.stream()
-              .filter(started -> newest - Math.floorDiv(started, SLICE) < SECOND / SLICE)
+              .filter(started -> newest - Math.floorDiv(started, SLICE) < YOUNG / SLICE)
               .count();
       assertThat(MOST - young.room(now)).as("seed %d, step %d", seed, step).isEqualTo(counted);
       if (inFlight.size() > 200) {
         inFlight.clear();
-        now += 2 * SECOND;
+        now += 2 * YOUNG;
         assertThat(young.room(now)).isEqualTo(MOST);
       }
     }

@@ -99,19 +99,12 @@ public final class Reconciliation {
     while (System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BETWEEN_LOOKS.toMillis()));
       Observation next = look.get();
-      if (size(next) == size(last) && new NothingLost().violations(next).isEmpty()) {
+      if (next.size() == last.size() && new NothingLost().violations(next).isEmpty()) {
         return next;
       }
       last = next;
     }
     return last;
-  }
-
-  private static int size(Observation observed) {
-    return observed.arrivals().size()
-        + observed.topics().steps().size()
-        + observed.topics().letters().size()
-        + observed.topics().attempts().size();
   }
 
   /** Holds it against every guarantee. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class Guarantees implements AfterTestExecutionCallback {
   private static final Duration REST = Duration.ofSeconds(30);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final Supplier<TestBroker> broker;
   private final Receiver receiver;
@@ -81,24 +81,36 @@ public final class Guarantees implements AfterTestExecutionCallback {
   }
 
   /**
-   * Waits until nothing is on its way any more, at most half a minute, and checks.
+   * Waits until nothing is on its way any more, at most half a minute, and checks. One look at
+   * which all is well isn't enough: what is one too many may come a moment later.
    *
    * @throws AssertionError if one is broken; it lists by what
    */
   public void check() {
     long deadline = System.nanoTime() + REST.toNanos();
-    List<String> violations = violations();
-    while (!violations.isEmpty() && System.nanoTime() - deadline < 0) {
+    Observation observed = look();
+    List<String> violations = violations(observed);
+    boolean atRest = false;
+    while (!(atRest && violations.isEmpty()) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(LOOK_NANOS);
-      violations = violations();
+      Observation next = look();
+      atRest = next.size() == observed.size();
+      observed = next;
+      violations = violations(observed);
+    }
+    if (observed.published().isEmpty()) {
+      throw new AssertionError("no event was published: nothing could break a guarantee");
     }
     if (!violations.isEmpty()) {
       throw new AssertionError("guarantees are broken:\n  " + String.join("\n  ", violations));
     }
   }
 
-  private List<String> violations() {
-    Observation observed = Observation.of(broker.get(), tiers, receiver);
+  private Observation look() {
+    return Observation.of(broker.get(), tiers, receiver);
+  }
+
+  private List<String> violations(Observation observed) {
     List<Guarantee> all = new ArrayList<>(guarantees);
     if (repeatsMatter) {
       all.add(new RepeatsOnlyInFlight(disturbances, windows));

@@ -26,6 +26,14 @@ public record Observation(
     arrivals = List.copyOf(arrivals);
   }
 
+  /** How much was seen; if it grows no more, all has come to rest. */
+  public int size() {
+    return arrivals.size()
+        + topics.steps().size()
+        + topics.letters().size()
+        + topics.attempts().size();
+  }
+
   /** Of a test with one receiver whose events all lie in {@code events}. */
   public static Observation of(TestBroker broker, RetryTiers tiers, Receiver receiver) {
     // Before the topics: what arrived has its cause in them.
