@@ -32,6 +32,10 @@ import java.util.stream.Collectors;
  * <p>A record that stands for several endpoints is finished when the last of them is.
  */
 public final class RepeatsOnlyInFlight implements Guarantee {
+
+  /** From when a kill is ordered until the process is gone; seen: 5 ms, with a request in them. */
+  private static final Duration DYING = Duration.ofMillis(250);
+
   private final List<Disturbance> disturbances;
   private final Windows windows;
 
@@ -138,7 +142,8 @@ public final class RepeatsOnlyInFlight implements Guarantee {
 
   private boolean explains(Disturbance cause, Arrival first, Records records) {
     return switch (cause.kind()) {
-      case KILLED -> wasOpen(cause, first, records, cause.from()) || moved(cause, first, records);
+      case KILLED ->
+          wasOpen(cause, first, records, cause.from().plus(DYING)) || moved(cause, first, records);
       case STALLED ->
           (wasOpen(cause, first, records, cause.until().plus(windows.fencing()))
                   && !records.writtenBefore(first).isAfter(cause.from()))

@@ -82,6 +82,12 @@ class RepeatsOnlyInFlightTest {
     }
 
     @Test
+    void whatWasSentBetweenItsOrderAndItsEnd() {
+      arrives(1, 20.01, 0, 200).arrives("1", "orders", 1, 30, 0.1, 200);
+      assertThat(unexplained(kill)).isEmpty();
+    }
+
+    @Test
     void notWhatHadEndedLongBefore() {
       arrives(1, 16, 0.5, 200).arrives("1", "orders", 1, 30, 0.1, 200);
       assertThat(unexplained(kill)).hasSize(1);
