@@ -1,5 +1,7 @@
 package dev.barid.testkit;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.TopicLayout;
 import dev.barid.core.topic.TopicSpec;
@@ -9,21 +11,26 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -43,6 +50,7 @@ public final class TestBroker implements AutoCloseable {
   private final Topics topics;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final Queue<TopicReader> readers = new ConcurrentLinkedQueue<>();
 
   /** A view of the broker at that address; closing it closes its clients, not the broker. */
   public TestBroker(String bootstrapServers, String prefix) {
@@ -173,9 +181,51 @@ public final class TestBroker implements AutoCloseable {
    * for transactions that are open now to end.
    */
   public List<StoredRecord> readAll(String topic) {
-    try (TopicReader reader = new TopicReader(bootstrapServers, topic)) {
-      return reader.toEnd(CALL_TIMEOUT);
+    return requireNonNull(readAll(List.of(topic)).get(topic));
+  }
+
+  /**
+   * The same of several topics, whose ends are looked up in the order given: of two, where one has
+   * the causes of what is in the other, it belongs behind it.
+   */
+  public Map<String, List<StoredRecord>> readAll(List<String> topics) {
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    Map<String, List<TopicPartition>> partitions = partitionsOf(topics);
+    for (String topic : topics) {
+      ends.putAll(endsOf(requireNonNull(partitions.get(topic)), IsolationLevel.READ_UNCOMMITTED));
     }
+    return reading(reader -> reader.before(ends, CALL_TIMEOUT));
+  }
+
+  /**
+   * The ends of all partitions of those topics.
+   *
+   * @param level with {@code READ_COMMITTED} those before open transactions
+   */
+  public Map<TopicPartition, Long> ends(List<String> topics, IsolationLevel level) {
+    return endsOf(partitionsOf(topics).values().stream().flatMap(List::stream).toList(), level);
+  }
+
+  private Map<TopicPartition, Long> endsOf(List<TopicPartition> partitions, IsolationLevel level) {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    get(admin.listOffsets(latest, new ListOffsetsOptions(level)).all())
+        .forEach((partition, end) -> ends.put(partition, end.offset()));
+    return ends;
+  }
+
+  private Map<String, List<TopicPartition>> partitionsOf(List<String> topics) {
+    Map<String, List<TopicPartition>> partitions = new HashMap<>();
+    get(admin.describeTopics(topics).allTopicNames())
+        .forEach(
+            (topic, description) ->
+                partitions.put(
+                    topic,
+                    description.partitions().stream()
+                        .map(info -> new TopicPartition(topic, info.partition()))
+                        .toList()));
+    return partitions;
   }
 
   /**
@@ -186,9 +236,23 @@ public final class TestBroker implements AutoCloseable {
    */
   public List<StoredRecord> awaitRecords(
       String topic, Predicate<List<StoredRecord>> condition, Duration timeout) {
-    try (TopicReader reader = new TopicReader(bootstrapServers, topic)) {
-      return reader.until(condition, timeout);
+    List<TopicPartition> partitions = requireNonNull(partitionsOf(List.of(topic)).get(topic));
+    return reading(reader -> reader.until(partitions, condition, timeout));
+  }
+
+  /** Consumers cost more to make than most topics to read: those that did well are kept. */
+  private <T> T reading(Function<TopicReader, T> reading) {
+    TopicReader kept = readers.poll();
+    TopicReader reader = kept == null ? new TopicReader(bootstrapServers) : kept;
+    T result;
+    try {
+      result = reading.apply(reader);
+    } catch (RuntimeException | Error failed) {
+      reader.close();
+      throw failed;
     }
+    readers.add(reader);
+    return result;
   }
 
   /** Waits for at least so many committed records. */
@@ -211,6 +275,9 @@ public final class TestBroker implements AutoCloseable {
   /** Closes the clients of this view. The topics stay until the broker ends. */
   @Override
   public void close() {
+    for (TopicReader reader = readers.poll(); reader != null; reader = readers.poll()) {
+      reader.close();
+    }
     producer.close(Duration.ofSeconds(1));
     admin.close(Duration.ofSeconds(1));
   }

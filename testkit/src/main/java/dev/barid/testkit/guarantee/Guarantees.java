@@ -81,29 +81,56 @@ public final class Guarantees implements AfterTestExecutionCallback {
   }
 
   /**
-   * Waits until nothing is on its way any more, at most half a minute, and checks. One look at
-   * which all is well isn't enough: what is one too many may come a moment later.
+   * Waits until nothing is on its way any more, at most half a minute, and checks. What is one too
+   * many may come a moment later, so what counts is a look during which, and for a while before
+   * which, nothing moved: then no transaction is open, and all that the roles read they have
+   * finished with.
    *
-   * @throws AssertionError if one is broken; it lists by what
+   * @throws AssertionError if one is broken, or nothing comes to rest; it lists by what
    */
   public void check() {
     long deadline = System.nanoTime() + REST.toNanos();
-    Observation observed = look();
-    List<String> violations = violations(observed);
-    boolean atRest = false;
-    while (!(atRest && violations.isEmpty()) && System.nanoTime() - deadline < 0) {
-      LockSupport.parkNanos(LOOK_NANOS);
-      Observation next = look();
-      atRest = next.size() == observed.size();
-      observed = next;
+    List<String> violations;
+    Marks marks = marks();
+    boolean atRest;
+    do {
+      Marks before = awaitRest(marks, deadline);
+      Observation observed = look();
       violations = violations(observed);
-    }
-    if (observed.published().isEmpty()) {
-      throw new AssertionError("no event was published: nothing could break a guarantee");
-    }
+      if (observed.published().isEmpty()) {
+        violations.add("no event was published: nothing could break a guarantee");
+      }
+      marks = marks();
+      atRest = marks.atRest() && marks.equals(before);
+    } while (!(atRest && violations.isEmpty()) && System.nanoTime() - deadline < 0);
     if (!violations.isEmpty()) {
       throw new AssertionError("guarantees are broken:\n  " + String.join("\n  ", violations));
     }
+    if (!atRest) {
+      throw new AssertionError(
+          "after "
+              + REST
+              + " something still moves:\n  "
+              + String.join("\n  ", marks.unfinished()));
+    }
+  }
+
+  /** Returns once nothing has moved for a while, or when time is up. */
+  private Marks awaitRest(Marks first, long deadline) {
+    Marks last = first;
+    while (System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      Marks next = marks();
+      if (next.atRest() && next.equals(last)) {
+        return next;
+      }
+      last = next;
+    }
+    return last;
+  }
+
+  private Marks marks() {
+    return Marks.of(broker.get(), tiers, receiver);
   }
 
   private Observation look() {

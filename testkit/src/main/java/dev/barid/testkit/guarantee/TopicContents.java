@@ -18,7 +18,9 @@ import dev.barid.testkit.guarantee.Step.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the topics say of all deliveries; committed records alone.
@@ -35,34 +37,49 @@ public record TopicContents(
   /** Reads all topics to their ends as of now. Waits for transactions that are open now. */
   public static TopicContents read(TestBroker broker, RetryTiers tiers) {
     Topics topics = broker.topics();
-    List<Step> steps = new ArrayList<>();
-    // Downstream first: what is read of a topic has its cause in one that is read later.
-    List<Letter> letters =
-        broker.readAll(topics.dlq()).stream().map(TopicContents::letter).toList();
+    Map<String, List<StoredRecord>> read = broker.readAll(names(topics, tiers));
+    List<Letter> letters = in(read, topics.dlq()).map(TopicContents::letter).toList();
     List<AttemptEntry> attempts =
-        broker.readAll(topics.attempts()).stream()
+        in(read, topics.attempts())
             .map(stored -> AttemptEntry.fromJson(requireNonNull(stored.source().value())))
             .flatMap(Optional::stream)
             .toList();
-    addSteps(Place.COMING_BACK, broker.readAll(topics.redeliveries()), steps);
-    tiers.tiers().forEach(t -> addSteps(Place.WAITING, broker.readAll(topics.retry(t)), steps));
-    addSteps(Place.PARKED, broker.readAll(topics.parked()), steps);
-    List<Published> events =
-        broker.readAll(topics.events()).stream().map(TopicContents::published).toList();
+    List<Step> steps = new ArrayList<>();
+    in(read, topics.redeliveries()).forEach(stored -> addStep(Place.COMING_BACK, stored, steps));
+    tiers
+        .tiers()
+        .forEach(
+            tier ->
+                in(read, topics.retry(tier))
+                    .forEach(stored -> addStep(Place.WAITING, stored, steps)));
+    in(read, topics.parked()).forEach(stored -> addStep(Place.PARKED, stored, steps));
+    List<Published> events = in(read, topics.events()).map(TopicContents::published).toList();
     return new TopicContents(events, steps, letters, attempts);
   }
 
-  private static void addSteps(Place place, List<StoredRecord> records, List<Step> steps) {
-    for (StoredRecord stored : records) {
-      Incoming incoming = RecordReader.readRedelivery(stored.source());
-      if (incoming instanceof Incoming.ForOne one) {
-        Delivery delivery = one.delivery();
-        steps.add(step(place, stored, delivery.event(), delivery.endpoint(), delivery.history()));
-      } else if (incoming instanceof Incoming.ForAll all
-          && all.retryReason().isPresent()
-          && !all.rehomed()) {
-        steps.add(step(place, stored, all.event(), "", History.NONE));
-      }
+  /** Downstream first: what is in a topic has its cause in one behind it. */
+  static List<String> names(Topics topics, RetryTiers tiers) {
+    List<String> names =
+        new ArrayList<>(List.of(topics.dlq(), topics.attempts(), topics.redeliveries()));
+    tiers.tiers().forEach(tier -> names.add(topics.retry(tier)));
+    names.add(topics.parked());
+    names.add(topics.events());
+    return names;
+  }
+
+  private static Stream<StoredRecord> in(Map<String, List<StoredRecord>> read, String topic) {
+    return read.getOrDefault(topic, List.of()).stream();
+  }
+
+  private static void addStep(Place place, StoredRecord stored, List<Step> steps) {
+    Incoming incoming = RecordReader.readRedelivery(stored.source());
+    if (incoming instanceof Incoming.ForOne one) {
+      Delivery delivery = one.delivery();
+      steps.add(step(place, stored, delivery.event(), delivery.endpoint(), delivery.history()));
+    } else if (incoming instanceof Incoming.ForAll all
+        && all.retryReason().isPresent()
+        && !all.rehomed()) {
+      steps.add(step(place, stored, all.event(), "", History.NONE));
     }
   }
 
