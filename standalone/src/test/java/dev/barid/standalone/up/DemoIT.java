@@ -23,6 +23,8 @@ class DemoIT {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dlogback.configurationFile=logback.xml",
                 "-Djava.io.tmpdir=" + directory,
                 "-cp",

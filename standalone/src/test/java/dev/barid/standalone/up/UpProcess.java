@@ -39,6 +39,8 @@ final class UpProcess implements AutoCloseable {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             // Not the one of the tests, which logs to stdout.
             "-Dlogback.configurationFile=logback.xml",
             "-cp",
