@@ -195,7 +195,7 @@ class HostileHeadersIT {
         new ProducerRecord<>(topic, HOME, nowMs - 120_000, KEY, bytes(body));
     String now = Long.toString(nowMs);
     // What asks to be held for ever is held until then.
-    String giveUpAt = Long.toString(nowMs + (hostile.isEmpty() ? 3_600_000 : 25_000));
+    String giveUpAt = Long.toString(nowMs + (hostile.isEmpty() ? 3_600_000 : 8_000));
     Map<String, String> sound = new LinkedHashMap<>();
     sound.put(HeaderNames.EVENT_ID, "e" + Integer.toHexString(body.hashCode()));
     sound.put(HeaderNames.ENDPOINT, "all");

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A dispatcher and a scheduler in this process, ready to deliver to this machine. */
 final class Roles implements AutoCloseable {
 
-  static final int PARTITIONS = 4;
+  /** One for each worker: every one more costs a start some stores and topics. */
+  static final int PARTITIONS = 2;
 
   private static final Duration READY = Duration.ofSeconds(60);
 
@@ -72,9 +74,11 @@ final class Roles implements AutoCloseable {
     return meters.counter(meter, tags).count();
   }
 
+  /** Both at once, as each waits more than it does. */
   @Override
   public void close() {
+    CompletableFuture<Void> schedulerClosed = CompletableFuture.runAsync(scheduler::close);
     dispatcher.close();
-    scheduler.close();
+    schedulerClosed.join();
   }
 }
