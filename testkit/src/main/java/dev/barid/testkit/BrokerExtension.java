@@ -19,11 +19,15 @@ public final class BrokerExtension implements ParameterResolver {
     return parameter.getParameter().getType() == TestBroker.class;
   }
 
+  @Override
+  public TestBroker resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return broker(context);
+  }
+
   /**
    * The nearest context's: stores look upwards, so a class that has one shares it with its tests.
    */
-  @Override
-  public TestBroker resolveParameter(ParameterContext parameter, ExtensionContext context) {
+  public static TestBroker broker(ExtensionContext context) {
     KafkaNode node = node(context);
     return context
         .getStore(NAMESPACE)

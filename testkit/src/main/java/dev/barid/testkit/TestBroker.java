@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,7 @@ public final class TestBroker implements AutoCloseable {
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Queue<TopicReader> readers = new ConcurrentLinkedQueue<>();
+  private final Map<TopicPartition, Long> begins = new ConcurrentHashMap<>();
 
   /** A view of the broker at that address; closing it closes its clients, not the broker. */
   public TestBroker(String bootstrapServers, String prefix) {
@@ -176,6 +178,11 @@ public final class TestBroker implements AutoCloseable {
     }
   }
 
+  /** Those topics seem to begin here from now on: to a test what was there before is of others. */
+  public void readFromHere(List<String> topics) {
+    begins.putAll(ends(topics, IsolationLevel.READ_UNCOMMITTED));
+  }
+
   /**
    * Every committed record from the beginning to the end as of now, by partition and offset. Waits
    * for transactions that are open now to end.
@@ -243,7 +250,7 @@ public final class TestBroker implements AutoCloseable {
   /** Consumers cost more to make than most topics to read: those that did well are kept. */
   private <T> T reading(Function<TopicReader, T> reading) {
     TopicReader kept = readers.poll();
-    TopicReader reader = kept == null ? new TopicReader(bootstrapServers) : kept;
+    TopicReader reader = kept == null ? new TopicReader(bootstrapServers, begins) : kept;
     T result;
     try {
       result = reading.apply(reader);

@@ -26,7 +26,11 @@ final class TopicReader implements AutoCloseable {
 
   private final KafkaConsumer<byte[], byte[]> consumer;
 
-  TopicReader(String bootstrapServers) {
+  /** Where partitions begin as far as this reader is concerned, if not where they do. */
+  private final Map<TopicPartition, Long> begins;
+
+  TopicReader(String bootstrapServers, Map<TopicPartition, Long> begins) {
+    this.begins = begins;
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -48,8 +52,8 @@ final class TopicReader implements AutoCloseable {
   /** The records before those ends, by topic, each topic's by partition and offset. */
   Map<String, List<StoredRecord>> before(Map<TopicPartition, Long> ends, Duration timeout) {
     List<StoredRecord> read = new ArrayList<>();
-    // Those that never had a record have nothing to wait for.
-    fromTheBeginning(ends.keySet().stream().filter(p -> end(ends, p) > 0).toList());
+    // Those with no record have nothing to wait for.
+    fromTheBeginning(ends.keySet().stream().filter(p -> end(ends, p) > end(begins, p)).toList());
     long deadline = System.nanoTime() + timeout.toNanos();
     while (consumer.assignment().stream().anyMatch(p -> consumer.position(p) < end(ends, p))) {
       if (System.nanoTime() - deadline > 0) {
@@ -89,7 +93,14 @@ final class TopicReader implements AutoCloseable {
     // What was fetched before for the same partitions must not be taken for this reading's.
     consumer.unsubscribe();
     consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
+    for (TopicPartition partition : partitions) {
+      Long begin = begins.get(partition);
+      if (begin == null) {
+        consumer.seekToBeginning(List.of(partition));
+      } else {
+        consumer.seek(partition, begin);
+      }
+    }
   }
 
   private void poll(List<StoredRecord> read) {

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,22 +36,16 @@ class DeliveryIT {
   private static final String FAST_RETRIES =
       "\"policy\":{\"backoff\":{\"base\":\"200ms\",\"cap\":\"1s\"},\"maxAttempts\":4}";
 
-  private final Receiver receiver = Receiver.start();
+  @RegisterExtension private static final Stage STAGE = new Stage();
 
-  private TestBroker broker;
-  private Roles roles;
+  private final Receiver receiver = Receiver.start();
+  private final TestBroker broker = STAGE.broker();
+  private final String acme = STAGE.newSubscriber();
 
   @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
-  @BeforeEach
-  void start(TestBroker given) throws Exception {
-    broker = given;
-    roles = Roles.start(broker);
-  }
-
   @AfterEach
   void stop() {
-    roles.close();
     receiver.close();
   }
 
@@ -59,17 +53,17 @@ class DeliveryIT {
   @Tag("R-H1")
   @Tag("R-H2")
   void anEventArrivesByteForByteAndItsSignatureVerifies() throws Exception {
-    Registry.put(broker, "acme", endpoint("orders", receiver.url("/orders"), ""));
+    Registry.put(broker, acme, endpoint("orders", receiver.url("/orders"), ""));
     byte[] body = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF, '{', (byte) 0x80, 0, '\n', '1', '.', '0'};
     broker.produce(
         new ProducerRecord<>(
-            broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), body));
+            broker.topics().events(), acme.getBytes(StandardCharsets.UTF_8), body));
 
     ReceivedRequest request = receiver.awaitRequests(1, SOON).get(0);
 
     assertThat(request.body()).isEqualTo(body);
     String json = "{\"zebra\":1,\"alpha\":2.0,\"mango\":\"\u00e9\"}";
-    broker.produce(broker.topics().events(), "acme", json);
+    broker.produce(broker.topics().events(), acme, json);
     ReceivedRequest second = receiver.awaitRequests(2, SOON).get(1);
     assertThat(second.text()).isEqualTo(json);
     new Webhook(Registry.SECRET).verify(json, headersOf(second));
@@ -81,8 +75,8 @@ class DeliveryIT {
   @Tag("R-H3")
   void anEndpointThatAnswers503TwiceGetsThreeAttemptsWithinThePolicysBounds() {
     receiver.on("/flaky").answers(503, 503, 200);
-    Registry.put(broker, "acme", endpoint("flaky", receiver.url("/flaky"), FAST_RETRIES));
-    broker.produce(broker.topics().events(), "acme", "{}");
+    Registry.put(broker, acme, endpoint("flaky", receiver.url("/flaky"), FAST_RETRIES));
+    broker.produce(broker.topics().events(), acme, "{}");
 
     List<ReceivedRequest> requests = receiver.awaitRequests(3, SOON);
     awaitDelivered(1);
@@ -106,12 +100,12 @@ class DeliveryIT {
   @Tag("R-Q1")
   void anEndpointThatAnswers400GetsOneAttemptAndTheDeadLetterSaysWhy() {
     receiver.on("/strict").answer(400, Map.of(), "no such field");
-    Registry.put(broker, "acme", endpoint("strict", receiver.url("/strict"), ""));
-    broker.produce(broker.topics().events(), "acme", "{}");
+    Registry.put(broker, acme, endpoint("strict", receiver.url("/strict"), ""));
+    broker.produce(broker.topics().events(), acme, "{}");
 
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, SOON).get(0);
 
-    assertThat(letter.key()).contains("acme");
+    assertThat(letter.key()).contains(acme);
     assertThat(letter.value()).contains("{}");
     assertThat(letter.header("barid-dlq-reason")).contains("permanent");
     assertThat(letter.header("barid-status")).contains("400");
@@ -127,24 +121,24 @@ class DeliveryIT {
   @Tag("R-Q3")
   void whatIsExhaustedIsRedrivenOnceWithTheSameId() {
     receiver.on("/down").answer(500);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), FAST_RETRIES));
-    broker.produce(broker.topics().events(), "acme", "{}");
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), FAST_RETRIES));
+    broker.produce(broker.topics().events(), acme, "{}");
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, LATER).get(0);
     assertThat(letter.header("barid-dlq-reason")).contains("exhausted");
     assertThat(receiver.requests()).hasSize(4);
 
     receiver.on("/down").answer(200);
-    assertThat(Dlq.run(broker, "redrive", "--all")).contains("1 matched");
+    assertThat(Dlq.run(broker, "redrive", "--subscriber", acme)).contains("1 matched");
     assertThat(receiver.requests()).as("a dry run sends nothing").hasSize(4);
-    Dlq.run(broker, "redrive", "--all", "--execute");
+    Dlq.run(broker, "redrive", "--subscriber", acme, "--execute");
     List<ReceivedRequest> requests = receiver.awaitRequests(5, SOON);
     awaitDelivered(1);
 
     assertThat(headers(requests, "webhook-id").stream().distinct()).hasSize(1);
     assertThat(requests.get(4).header("X-Delivery-Attempt")).contains("1");
     assertThat(requests.get(4).header("X-Retry-Reason")).contains("redrive");
-    assertThat(Dlq.run(broker, "redrive", "--all", "--execute")).contains("0 matched");
-    Dlq.run(broker, "redrive", "--all", "--execute", "--force");
+    assertThat(Dlq.run(broker, "redrive", "--subscriber", acme, "--execute")).contains("0 matched");
+    Dlq.run(broker, "redrive", "--subscriber", acme, "--execute", "--force");
     receiver.awaitRequests(6, SOON);
   }
 
@@ -155,11 +149,11 @@ class DeliveryIT {
     receiver.on("/dead").answer(500);
     Registry.put(
         broker,
-        "acme",
+        acme,
         endpoint("one", receiver.url("/one"), ""),
         endpoint("dead", receiver.url("/dead"), FAST_RETRIES),
         endpoint("two", receiver.url("/two"), ""));
-    broker.produce(broker.topics().events(), "acme", "{}");
+    broker.produce(broker.topics().events(), acme, "{}");
 
     broker.awaitRecords(broker.topics().dlq(), 1, LATER);
 
@@ -174,13 +168,13 @@ class DeliveryIT {
   void anEndpointGetsTheEventTypesItAskedFor() {
     Registry.put(
         broker,
-        "acme",
+        acme,
         endpoint("orders", receiver.url("/orders"), "\"eventTypes\":[\"order.*\"]"),
         endpoint("all", receiver.url("/all"), ""));
     for (String type : List.of("order.created", "user.created", "orderly")) {
       ProducerRecord<byte[], byte[]> event =
           new ProducerRecord<>(
-              broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), new byte[0]);
+              broker.topics().events(), acme.getBytes(StandardCharsets.UTF_8), new byte[0]);
       event.headers().add("ce_type", type.getBytes(StandardCharsets.UTF_8));
       broker.produce(event);
     }
@@ -190,21 +184,20 @@ class DeliveryIT {
 
     assertThat(receiver.requestsTo("/all")).hasSize(3);
     assertThat(receiver.requestsTo("/orders")).hasSize(1);
-    assertThat(roles.count("barid.deliveries", "outcome", "filtered")).isEqualTo(2);
+    assertThat(STAGE.roles().count("barid.deliveries", "outcome", "filtered")).isEqualTo(2);
   }
 
   @Test
   @Tag("R-D5")
   void whatCannotBeRoutedIsDeadLetteredAndBlocksNothing() {
-    Registry.put(broker, "acme", endpoint("all", receiver.url("/all"), ""));
+    Registry.put(broker, acme, endpoint("all", receiver.url("/all"), ""));
     Registry.put(broker, "empty");
     broker.produce(broker.topics().events(), "nobody", "1");
     broker.produce(broker.topics().events(), "empty", "2");
     broker.produce(broker.topics().events(), null, "3");
     broker.produce(broker.topics().events(), "not an id", "4");
     ProducerRecord<byte[], byte[]> badId =
-        new ProducerRecord<>(
-            broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), null);
+        new ProducerRecord<>(broker.topics().events(), acme.getBytes(StandardCharsets.UTF_8), null);
     badId.headers().add("ce_id", "a.b".getBytes(StandardCharsets.UTF_8));
     broker.produce(badId);
     byte[] foreignKey = "elsewhere".getBytes(StandardCharsets.UTF_8);
@@ -214,7 +207,7 @@ class DeliveryIT {
             broker.topics().events(), (home + 1) % Roles.PARTITIONS, foreignKey, null);
     badAndForeign.headers().add("ce_id", "a.b".getBytes(StandardCharsets.UTF_8));
     broker.produce(badAndForeign);
-    broker.produce(broker.topics().events(), "acme", "fine");
+    broker.produce(broker.topics().events(), acme, "fine");
 
     assertThat(receiver.awaitRequests(1, SOON).get(0).text()).isEqualTo("fine");
     List<StoredRecord> letters = broker.awaitRecords(broker.topics().dlq(), 6, SOON);
@@ -251,25 +244,26 @@ class DeliveryIT {
   @Test
   @Tag("R-D7")
   void aRecordOnAForeignPartitionIsDeliveredOnceAndKeepsItsId() {
-    Registry.put(broker, "acme", endpoint("all", receiver.url("/all"), ""));
-    byte[] key = "acme".getBytes(StandardCharsets.UTF_8);
+    Registry.put(broker, acme, endpoint("all", receiver.url("/all"), ""));
+    byte[] key = acme.getBytes(StandardCharsets.UTF_8);
     int foreign = (Partitions.of(key, Roles.PARTITIONS) + 1) % Roles.PARTITIONS;
-    broker.produce(
-        new ProducerRecord<>(
-            broker.topics().events(), foreign, key, "{}".getBytes(StandardCharsets.UTF_8)));
+    RecordMetadata written =
+        broker.produce(
+            new ProducerRecord<>(
+                broker.topics().events(), foreign, key, "{}".getBytes(StandardCharsets.UTF_8)));
 
     ReceivedRequest request = receiver.awaitRequests(1, SOON).get(0);
     awaitDelivered(1);
 
-    assertThat(request.header("webhook-id")).contains("evt-" + foreign + "-0");
-    assertThat(roles.count("barid.rehomed")).isEqualTo(1);
+    assertThat(request.header("webhook-id")).contains("evt-" + foreign + "-" + written.offset());
+    assertThat(STAGE.roles().count("barid.rehomed")).isEqualTo(1);
     assertThat(receiver.requests()).hasSize(1);
   }
 
   private void awaitDelivered(int count) {
     await()
         .atMost(SOON)
-        .until(() -> roles.count("barid.deliveries", "outcome", "delivered") >= count);
+        .until(() -> STAGE.roles().count("barid.deliveries", "outcome", "delivered") >= count);
   }
 
   /** The committed offsets reach the ends, transaction markers and all. */

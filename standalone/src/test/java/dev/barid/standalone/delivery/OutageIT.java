@@ -16,10 +16,8 @@ import dev.barid.testkit.guarantee.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,22 +36,16 @@ class OutageIT {
       "\"ratePerSecond\":200,\"policy\":{\"backoff\":{\"base\":\"200ms\",\"cap\":\"1s\"},"
           + "\"maxAttempts\":100,\"breaker\":{\"failures\":5,\"openFor\":\"1s\",\"openForCap\":\"2s\"}}";
 
-  private final Receiver receiver = Receiver.start();
+  @RegisterExtension private static final Stage STAGE = new Stage();
 
-  private TestBroker broker;
-  private Roles roles;
+  private final Receiver receiver = Receiver.start();
+  private final TestBroker broker = STAGE.broker();
+  private final String acme = STAGE.newSubscriber();
 
   @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
-  @BeforeEach
-  void start(TestBroker given) throws Exception {
-    broker = given;
-    roles = Roles.start(broker);
-  }
-
   @AfterEach
   void stop() {
-    roles.close();
     receiver.close();
   }
 
@@ -62,7 +54,7 @@ class OutageIT {
   @Tag("R-I4")
   void aDownEndpointCostsOneProbePerIntervalAndItsBacklogFlowsWhenItIsBack() {
     receiver.on("/down").answer(500);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), POLICY));
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), POLICY));
     send(BACKLOG);
     awaitHealth(health -> health.holds());
     // Five failures, and what was in flight beside them.
@@ -80,7 +72,7 @@ class OutageIT {
 
     await()
         .atMost(LATER)
-        .until(() -> roles.count("barid.deliveries", "outcome", "delivered") >= BACKLOG);
+        .until(() -> STAGE.roles().count("barid.deliveries", "outcome", "delivered") >= BACKLOG);
     assertThat(receiver.successes()).hasSize(BACKLOG);
     assertThat(broker.readAll(broker.topics().dlq())).isEmpty();
     assertThat(health().orElseThrow().holds()).isFalse();
@@ -89,14 +81,12 @@ class OutageIT {
   @Test
   @Tag("R-I6")
   void aPausedEndpointsEventsParkAndComeBackWhenItIsResumed() {
-    Registry.put(
-        broker, "acme", endpoint("orders", receiver.url("/orders"), "\"state\":\"paused\""));
+    Registry.put(broker, acme, endpoint("orders", receiver.url("/orders"), "\"state\":\"paused\""));
     send(50);
     broker.awaitRecords(broker.topics().parked(), 50, SOON);
     assertThat(receiver.requests()).isEmpty();
 
-    Registry.put(
-        broker, "acme", endpoint("orders", receiver.url("/orders"), "\"state\":\"active\""));
+    Registry.put(broker, acme, endpoint("orders", receiver.url("/orders"), "\"state\":\"active\""));
 
     receiver.awaitRequests(50, SOON);
     assertThat(receiver.requests())
@@ -108,7 +98,7 @@ class OutageIT {
   @Tag("R-I6")
   void anEndpointThatIsGoneStopsUntilItIsResumed() {
     receiver.on("/gone").answers(410, 200);
-    Registry.put(broker, "acme", endpoint("gone", receiver.url("/gone"), ""));
+    Registry.put(broker, acme, endpoint("gone", receiver.url("/gone"), ""));
     send(1);
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, SOON).get(0);
     assertThat(letter.header("barid-dlq-reason")).contains("gone");
@@ -119,7 +109,7 @@ class OutageIT {
 
     Registry.put(
         broker,
-        "acme",
+        acme,
         endpoint("gone", receiver.url("/gone"), "\"resumedAt\":\"" + Instant.now() + "\""));
 
     receiver.awaitRequests(4, SOON);
@@ -129,7 +119,7 @@ class OutageIT {
   @Tag("R-I6")
   void moreThanAHundredRefusalsInARowPauseTheEndpointUntilItIsResumed() {
     receiver.on("/strict").answer(400);
-    Registry.put(broker, "acme", endpoint("strict", receiver.url("/strict"), ""));
+    Registry.put(broker, acme, endpoint("strict", receiver.url("/strict"), ""));
     send(100);
     broker.awaitRecords(broker.topics().dlq(), 100, SOON);
     assertThat(health()).as("a hundred are not too many").isEmpty();
@@ -144,7 +134,7 @@ class OutageIT {
     receiver.on("/strict").answer(200);
     Registry.put(
         broker,
-        "acme",
+        acme,
         endpoint("strict", receiver.url("/strict"), "\"resumedAt\":\"" + Instant.now() + "\""));
 
     receiver.awaitSuccesses(30, SOON);
@@ -159,12 +149,12 @@ class OutageIT {
   @Tag("R-I3")
   void theBreakersStateOutlivesTheProcess() throws Exception {
     receiver.on("/down").answer(500);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), POLICY));
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), POLICY));
     send(100);
     awaitHealth(health -> health.holds());
-    roles.close();
+    STAGE.roles().close();
     int before = receiver.requests().size();
-    roles = Roles.resume(Roles.settings(broker, Map.of()));
+    STAGE.resume();
     send(100);
     broker.awaitRecords(broker.topics().parked(), parked -> parked.size() >= 150, SOON);
     assertThat(receiver.requests().size() - before)
@@ -176,7 +166,7 @@ class OutageIT {
 
   private void send(int count) {
     for (int i = 0; i < count; i++) {
-      broker.produce(broker.topics().events(), "acme", "{\"n\":" + i + "}");
+      broker.produce(broker.topics().events(), acme, "{\"n\":" + i + "}");
     }
   }
 

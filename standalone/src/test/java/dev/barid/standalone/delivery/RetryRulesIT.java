@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,22 +36,16 @@ class RetryRulesIT {
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  private final Receiver receiver = Receiver.start();
+  @RegisterExtension private static final Stage STAGE = new Stage();
 
-  private TestBroker broker;
-  private Roles roles;
+  private final Receiver receiver = Receiver.start();
+  private final TestBroker broker = STAGE.broker();
+  private final String acme = STAGE.newSubscriber();
 
   @RegisterExtension private final Guarantees guarantees = Guarantees.all(() -> broker, receiver);
 
-  @BeforeEach
-  void start(TestBroker given) throws Exception {
-    broker = given;
-    roles = Roles.start(broker);
-  }
-
   @AfterEach
   void stop() {
-    roles.close();
     receiver.close();
   }
 
@@ -158,9 +151,9 @@ class RetryRulesIT {
   @Tag("R-B4")
   void anEventsOwnTimeToLiveEndsItAsExpired() {
     receiver.on("/down").answer(500);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), FAST_RETRIES));
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), FAST_RETRIES));
     Instant sent = Instant.now();
-    broker.produce(broker.topics().events(), "acme", "{}", Map.of("barid-ttl", "2s"));
+    broker.produce(broker.topics().events(), acme, "{}", Map.of("barid-ttl", "2s"));
 
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, SOON).get(0);
 
@@ -174,9 +167,9 @@ class RetryRulesIT {
   @Test
   @Tag("R-B4")
   void aTimeToLiveThatIsOverWhenTheEventIsReadCostsNoAttempt() {
-    Registry.put(broker, "acme", endpoint("all", receiver.url("/all"), ""));
-    broker.produce(broker.topics().events(), "acme", "{}", Map.of("barid-ttl", "1ms"));
-    broker.produce(broker.topics().events(), "acme", "{}", Map.of("barid-ttl", "1h"));
+    Registry.put(broker, acme, endpoint("all", receiver.url("/all"), ""));
+    broker.produce(broker.topics().events(), acme, "{}", Map.of("barid-ttl", "1ms"));
+    broker.produce(broker.topics().events(), acme, "{}", Map.of("barid-ttl", "1h"));
 
     receiver.awaitRequests(1, SOON);
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, SOON).get(0);
@@ -186,8 +179,8 @@ class RetryRulesIT {
   }
 
   private void send(String endpoint) {
-    Registry.put(broker, "acme", endpoint);
-    broker.produce(broker.topics().events(), "acme", "{}");
+    Registry.put(broker, acme, endpoint);
+    broker.produce(broker.topics().events(), acme, "{}");
   }
 
   private List<AttemptEntry> attempts(int count) {

@@ -7,6 +7,9 @@ import dev.barid.core.settings.Settings;
 import dev.barid.dispatcher.Dispatcher;
 import dev.barid.scheduler.RetryScheduler;
 import dev.barid.testkit.TestBroker;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +28,7 @@ final class Roles implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
 
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Map<Meter.Id, Double> counted = new HashMap<>();
   private final Dispatcher dispatcher;
   private final RetryScheduler scheduler;
 
@@ -70,8 +74,16 @@ final class Roles implements AutoCloseable {
     return scheduler.isReady() && dispatcher.isReady() && dispatcher.partitions() == 2 * PARTITIONS;
   }
 
+  /** By how much a counter has gone up since {@link #countFromHere}, or the start. */
   double count(String meter, String... tags) {
-    return meters.counter(meter, tags).count();
+    Counter counter = meters.counter(meter, tags);
+    return counter.count() - counted.getOrDefault(counter.getId(), 0.0);
+  }
+
+  void countFromHere() {
+    for (Counter counter : Search.in(meters).counters()) {
+      counted.put(counter.getId(), counter.count());
+    }
   }
 
   /** Both at once, as each waits more than it does. */
