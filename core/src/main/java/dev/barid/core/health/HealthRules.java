@@ -27,7 +27,8 @@ import java.util.function.UnaryOperator;
  * </ul>
  *
  * Only the breaker's and the pause's changes are written to the topic, each with a new version.
- * What is counted below that is the owner's alone, and starts at nothing after a restart.
+ * What is counted below that is the owner's alone, and starts at nothing after a restart and with
+ * each move of the partition.
  *
  * @param breaker the endpoint's policy as it is now
  * @param releaseRate parked deliveries to release per second, as the endpoint takes them now

@@ -30,11 +30,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.core.ConditionTimeoutException;
@@ -47,6 +49,8 @@ final class Scene implements AutoCloseable {
 
   static final int PARTITIONS = 4;
   static final String TIERS = "1s,5s,30s";
+
+  private static final int WORKERS = 2;
 
   /** For what takes a process's start and a dead member's session time-out. */
   static final Duration SOON = Duration.ofSeconds(60);
@@ -79,16 +83,20 @@ final class Scene implements AutoCloseable {
     site =
         Site.of(dir, kafka.bootstrapServers())
             .with(Keys.RETRY_TIERS.key(), TIERS)
-            .with(Keys.DISPATCHER_WORKERS.key(), "2");
+            .with(Keys.DISPATCHER_WORKERS.key(), Integer.toString(WORKERS));
     dispatcher = new DispatcherProcess(site, "dispatcher-1");
     scheduler = new SchedulerProcess(site, "scheduler-1");
   }
 
-  /** Starts all of it, with data and logs in that directory, and waits until it is ready. */
+  /**
+   * Starts all of it, with data and logs in that directory, and waits until it is ready and no
+   * partition moves any more.
+   */
   static Scene start(Path dir) {
     Scene scene = withoutDispatcher(dir);
     try {
       scene.begin(scene.dispatcher);
+      scene.awaitSettled();
       return scene;
     } catch (RuntimeException | AssertionError notReady) {
       scene.close();
@@ -113,6 +121,28 @@ final class Scene implements AutoCloseable {
     role.start();
     role.awaitReady();
     cast.add(role);
+  }
+
+  /**
+   * Waits until no partition is on its way from one worker to another. A dispatcher is ready when
+   * all of them have joined: the last one's partitions are then still to be given up by the others,
+   * which drain them in order, but whoever comes next begins to count failures anew.
+   */
+  private void awaitSettled() {
+    String group = broker.topics().dispatcherGroup();
+    awaitThat(
+        "every worker has its partitions",
+        SOON,
+        () ->
+            TestBroker.get(broker.admin().describeConsumerGroups(List.of(group)).all())
+                .values()
+                .stream()
+                .allMatch(Scene::isSettled));
+  }
+
+  /** Stable is a group whose members have all given up what isn't theirs any more. */
+  private static boolean isSettled(ConsumerGroupDescription group) {
+    return group.groupState() == GroupState.STABLE && group.members().size() == WORKERS;
   }
 
   /** Where more processes can be put. */
