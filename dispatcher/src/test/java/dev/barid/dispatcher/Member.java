@@ -172,7 +172,7 @@ final class Member implements AutoCloseable {
       if (System.nanoTime() - until > 0) {
         throw new AssertionError("not within " + PATIENCE + ": " + what);
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
   }
 

@@ -17,8 +17,9 @@ final class Observed {
 
   /** The bodies of all that was written to a delay tier. */
   static List<String> retries(TestBroker broker) {
-    return RetryTiers.DEFAULT.tiers().stream()
-        .flatMap(tier -> broker.readAll(broker.topics().retry(tier)).stream())
+    List<String> topics = RetryTiers.DEFAULT.tiers().stream().map(broker.topics()::retry).toList();
+    return broker.readAll(topics).values().stream()
+        .flatMap(List::stream)
         .map(StoredRecord::value)
         .map(value -> value.orElse(""))
         .toList();

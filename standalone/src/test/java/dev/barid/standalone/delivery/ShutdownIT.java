@@ -139,8 +139,7 @@ class ShutdownIT {
   }
 
   private List<StoredRecord> retries() {
-    return RetryTiers.DEFAULT.tiers().stream()
-        .flatMap(tier -> broker.readAll(broker.topics().retry(tier)).stream())
-        .toList();
+    List<String> topics = RetryTiers.DEFAULT.tiers().stream().map(broker.topics()::retry).toList();
+    return broker.readAll(topics).values().stream().flatMap(List::stream).toList();
   }
 }
