@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Records with internal headers of anyone's making, in every topic that Barid reads: each ends, as
@@ -35,8 +36,6 @@ import org.junit.jupiter.api.Test;
 class HostileHeadersIT {
 
   private static final Duration SOON = Duration.ofSeconds(90);
-  private static final byte[] KEY = bytes("acme");
-  private static final int HOME = Partitions.of(KEY, Roles.PARTITIONS);
 
   private static final List<String> NAMES =
       List.of(
@@ -61,9 +60,14 @@ class HostileHeadersIT {
   /** By what is wrong with them. */
   private static final Map<String, byte[]> VALUES = values();
 
+  @RegisterExtension
+  private static final Stage STAGE = new Stage(Map.of("retryBudget.floorPerSecond", "10000"));
+
   private final Receiver receiver = Receiver.start();
-  private TestBroker broker;
-  private Roles roles;
+  private final TestBroker broker = STAGE.broker();
+  private final String acme = STAGE.newSubscriber();
+  private final byte[] key = bytes(acme);
+  private final int home = Partitions.of(key, Roles.PARTITIONS);
 
   private static Map<String, byte[]> values() {
     Map<String, byte[]> values = new LinkedHashMap<>();
@@ -80,18 +84,15 @@ class HostileHeadersIT {
   }
 
   @BeforeEach
-  void start(TestBroker given) throws Exception {
-    broker = given;
-    roles = Roles.start(broker, Map.of("retryBudget.floorPerSecond", "10000"));
+  void put() {
     Registry.put(
         broker,
-        "acme",
+        acme,
         endpoint("all", receiver.url("/all"), "\"concurrency\":100,\"ratePerSecond\":1000"));
   }
 
   @AfterEach
   void stop() {
-    roles.close();
     receiver.close();
   }
 
@@ -192,7 +193,7 @@ class HostileHeadersIT {
     long nowMs = System.currentTimeMillis();
     // Old enough that nothing parked waits for its health any more.
     ProducerRecord<byte[], byte[]> produced =
-        new ProducerRecord<>(topic, HOME, nowMs - 120_000, KEY, bytes(body));
+        new ProducerRecord<>(topic, home, nowMs - 120_000, key, bytes(body));
     String now = Long.toString(nowMs);
     // What asks to be held for ever is held until then.
     String giveUpAt = Long.toString(nowMs + (hostile.isEmpty() ? 3_600_000 : 8_000));

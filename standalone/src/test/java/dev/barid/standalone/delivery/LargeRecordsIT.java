@@ -17,9 +17,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever {@code events} took in goes all the way: retry, redelivery, DLQ, redrive. */
 @WithBroker
@@ -30,19 +30,14 @@ class LargeRecordsIT {
   private static final String FAST_RETRIES =
       "\"policy\":{\"backoff\":{\"base\":\"200ms\",\"cap\":\"1s\"},\"maxAttempts\":4}";
 
-  private final Receiver receiver = Receiver.start();
-  private TestBroker broker;
-  private Roles roles;
+  @RegisterExtension private static final Stage STAGE = new Stage();
 
-  @BeforeEach
-  void start(TestBroker given) throws Exception {
-    broker = given;
-    roles = Roles.start(broker);
-  }
+  private final Receiver receiver = Receiver.start();
+  private final TestBroker broker = STAGE.broker();
+  private final String acme = STAGE.newSubscriber();
 
   @AfterEach
   void stop() {
-    roles.close();
     receiver.close();
   }
 
@@ -50,12 +45,12 @@ class LargeRecordsIT {
   @Tag("R-D6")
   void anEventAsLargeAsTheTopicAllowsIsRetriedAndDeadLettered() {
     receiver.on("/down").answers(500, 200, 400);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), FAST_RETRIES));
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), FAST_RETRIES));
     byte[] body = new byte[1_048_588 - 200];
     for (int i = 0; i < 2; i++) {
       broker.produce(
           new ProducerRecord<>(
-              broker.topics().events(), "acme".getBytes(StandardCharsets.UTF_8), body));
+              broker.topics().events(), acme.getBytes(StandardCharsets.UTF_8), body));
       receiver.awaitRequests(2 + i, LATER);
     }
 
@@ -69,18 +64,18 @@ class LargeRecordsIT {
   @Test
   void anEventThatCameCompressedAndIsLargerThanAnyTopicTakesAsItIsGoesAllTheWay() throws Exception {
     receiver.on("/down").answers(500, 400, 200);
-    Registry.put(broker, "acme", endpoint("down", receiver.url("/down"), FAST_RETRIES));
+    Registry.put(broker, acme, endpoint("down", receiver.url("/down"), FAST_RETRIES));
     byte[] body = json(5 << 20);
     produceCompressed(body);
 
     StoredRecord letter = broker.awaitRecords(broker.topics().dlq(), 1, LATER).get(0);
     assertThat(letter.source().value()).isEqualTo(body);
-    Dlq.run(broker, "redrive", "--all", "--execute");
+    Dlq.run(broker, "redrive", "--subscriber", acme, "--execute");
     List<ReceivedRequest> requests = receiver.awaitRequests(3, LATER);
 
     assertThat(requests).allSatisfy(request -> assertThat(request.body()).isEqualTo(body));
     await().atMost(LATER).until(() -> Lags.of(broker) == 0);
-    assertThat(roles.count("barid.records.set.aside")).isZero();
+    assertThat(STAGE.roles().count("barid.records.set.aside")).isZero();
   }
 
   private void produceCompressed(byte[] body) throws Exception {
@@ -94,7 +89,7 @@ class LargeRecordsIT {
             16 << 20);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      byte[] key = "acme".getBytes(StandardCharsets.UTF_8);
+      byte[] key = acme.getBytes(StandardCharsets.UTF_8);
       producer.send(new ProducerRecord<>(broker.topics().events(), key, body)).get();
     }
   }

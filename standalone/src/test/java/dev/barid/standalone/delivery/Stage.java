@@ -26,14 +26,24 @@ final class Stage implements BeforeAllCallback, BeforeEachCallback, AfterAllCall
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
+  private final Map<String, String> more;
   private @Nullable TestBroker broker;
   private @Nullable Roles roles;
   private int subscribers;
 
+  Stage() {
+    this(Map.of());
+  }
+
+  /** With more settings than the tests' usual ones. */
+  Stage(Map<String, String> more) {
+    this.more = more;
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
     broker = BrokerExtension.broker(context);
-    roles = Roles.start(broker);
+    roles = Roles.start(broker, more);
   }
 
   @Override
@@ -58,7 +68,7 @@ final class Stage implements BeforeAllCallback, BeforeEachCallback, AfterAllCall
 
   /** After the roles have been closed: starts others, for the tests to come, too. */
   void resume() throws Exception {
-    roles = Roles.resume(Roles.settings(broker(), Map.of()));
+    roles = Roles.resume(Roles.settings(broker(), more));
   }
 
   TestBroker broker() {
