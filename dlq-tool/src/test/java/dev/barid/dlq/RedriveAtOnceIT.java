@@ -173,7 +173,8 @@ class RedriveAtOnceIT {
       if (left == 0) {
         interrupt.request();
       }
-      return Letters.DEAD;
+      // Not long ago: what is older than the topic keeps, the broker may remove in mid-test.
+      return Instant.now();
     }
 
     @Override
