@@ -21,7 +21,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * The clients of Kafka Streams, with this difference: no transaction goes without an offset.
+ * The clients of Kafka Streams, with two differences: no transaction goes without an offset, and no
+ * producer takes for ever to close.
  *
  * <p>A process that stood still or was cut off is replaced by its group, and what it commits
  * afterwards is refused because of the offsets in the transaction: the broker looks at its
@@ -30,10 +31,16 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * consumed anything. Such a transaction of a replaced process would be taken: what it released
  * would exist twice, and its stores' changes would overwrite its successor's. So where there is no
  * offset, one is committed that changes nothing.
+ *
+ * <p>A thread that dies closes its producer before its consumer. The first waits until brokers have
+ * answered everything, and until then the second stays a member of the group, which heartbeats and
+ * joins no rebalance: all others would wait for it. What a producer leaves undone is an open
+ * transaction, which ends by its time-out.
  */
 final class FencedClients implements KafkaClientSupplier {
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
   private static final String CONSUMER = "-consumer";
   private static final String PRODUCER = "-producer";
 
@@ -62,6 +69,11 @@ final class FencedClients implements KafkaClientSupplier {
       public void sendOffsetsToTransaction(
           Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         super.sendOffsetsToTransaction(offsets.isEmpty() ? unchanged(thread) : offsets, group);
+      }
+
+      @Override
+      public void close() {
+        close(CLOSE_TIMEOUT);
       }
     };
   }

@@ -68,6 +68,7 @@ final class SchedulerConfig {
     // its partitions as soon as the others have heartbeaten.
     config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
     config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
+    config.putAll(patience());
     // Streams waits 100 ms for more records, as long as a transaction lasts here.
     config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     // What came compressed may be larger than any topic takes as it is. Both sizes count bytes
@@ -87,6 +88,26 @@ final class SchedulerConfig {
     // early can be compacted early, and less is read when a store has to be restored.
     config.put(changelog(TopicConfig.SEGMENT_BYTES_CONFIG), 64 << 20);
     return config;
+  }
+
+  /**
+   * How long a thread waits for brokers that don't answer. As long as it does its consumer
+   * heartbeats and joins no rebalance, the others can't end theirs, and a member that was cut off
+   * while it waits for that end isn't missed: the group waits for the slowest call, or for as long
+   * as a member need not poll. Kafka Streams would wait for ever for a write, a minute for each
+   * step of a transaction, and five for a member, though a transaction ends after 10 s by itself. A
+   * broker's fail-over, 5 to 10 s, is shorter than each of these.
+   */
+  private static Map<String, Object> patience() {
+    return Map.of(
+        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+        30_000,
+        StreamsConfig.producerPrefix(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG),
+        10_000,
+        ProducerConfig.MAX_BLOCK_MS_CONFIG,
+        15_000,
+        ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
+        60_000);
   }
 
   private static Map<String, Object> promised(Settings settings, String instanceId, Path stateDir) {
