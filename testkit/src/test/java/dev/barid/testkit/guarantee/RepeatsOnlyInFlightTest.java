@@ -133,6 +133,13 @@ class RepeatsOnlyInFlightTest {
     }
 
     @Test
+    void whatWasWrittenAfterItWasOrderedAndBeforeItStoodStill() {
+      scene.published("2", "order.paid", 20.04);
+      scene.arrives("2", "orders", 1, 20.05, 0.1, 200).arrives("2", "orders", 1, 30, 0.1, 200);
+      assertThat(unexplained(stall)).isEmpty();
+    }
+
+    @Test
     void notWhatWasOnlyWrittenAfterItHadBegun() {
       scene.published("2", "order.paid", 24);
       scene.arrives("2", "orders", 1, 28, 0.1, 200).arrives("2", "orders", 1, 33, 0.1, 200);
