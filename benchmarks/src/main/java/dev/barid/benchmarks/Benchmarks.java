@@ -1,0 +1,38 @@
+package dev.barid.benchmarks;
+
+import dev.barid.benchmarks.open.IsolationCommand;
+import dev.barid.benchmarks.throughput.ThroughputCommand;
+import dev.barid.cli.CommandLines;
+import dev.barid.cli.ExitCodes;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The program {@code benchmarks/run}. */
+@Command(
+    name = "benchmarks/run",
+    description = "Measures Barid beside what its users would otherwise run.",
+    mixinStandardHelpOptions = true,
+    subcommands = {ThroughputCommand.class, IsolationCommand.class})
+public final class Benchmarks implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private Benchmarks() {}
+
+  /** Runs the benchmark that the arguments name and exits with its status. */
+  public static void main(String[] args) {
+    System.exit(CommandLines.create(new Benchmarks()).execute(args));
+  }
+
+  /** Without a command: says which there are. */
+  @Override
+  public Integer call() {
+    if (spec != null) {
+      spec.commandLine().usage(spec.commandLine().getErr());
+    }
+    return ExitCodes.WRONG_USAGE;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.barid.benchmarks.open;
+
+import dev.barid.benchmarks.measure.Machine;
+import dev.barid.benchmarks.stage.Broker;
+import dev.barid.benchmarks.stage.Scratch;
+import dev.barid.cli.Column;
+import dev.barid.cli.JsonRows;
+import dev.barid.cli.OutputForm;
+import dev.barid.cli.Rows;
+import dev.barid.cli.TableRows;
+import dev.barid.cli.Terminal;
+import dev.barid.core.topic.Topics;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What healthy subscribers feel while others are in trouble. */
+@Command(
+    name = "isolation",
+    description =
+        "What healthy subscribers feel while others hang, fail or flood: pairs of runs, without and"
+            + " with the trouble, of the same load.")
+public final class IsolationCommand implements Callable<Integer> {
+
+  /** One run, as a row. */
+  private record Row(int pair, String trouble, Trial.Result result) {}
+
+  @Option(
+      names = "--trouble",
+      description = "One of: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Crowd.Trouble trouble = Crowd.Trouble.HOLES;
+
+  @Option(names = "--pairs", description = "Pairs of runs. Default: ${DEFAULT-VALUE}.")
+  private int pairs = 5;
+
+  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 240;
+
+  @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
+  private int warmUp = 20;
+
+  @Option(names = "--rate", description = "Events a second. Default: ${DEFAULT-VALUE}.")
+  private int rate = 2_000;
+
+  @Option(names = "--subscribers", description = "Their number. Default: ${DEFAULT-VALUE}.")
+  private int subscribers = 1_000;
+
+  @Option(names = "--bytes", description = "The body's size. Default: ${DEFAULT-VALUE}.")
+  private int bytes = 1_024;
+
+  @Option(names = "--partitions", description = "Of each topic. Default: ${DEFAULT-VALUE}.")
+  private int partitions = 8;
+
+  @Option(names = "--output", description = "table or json. Default: ${DEFAULT-VALUE}.")
+  private OutputForm output = OutputForm.TABLE;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
+    PrintWriter out = spec.commandLine().getOut();
+    err.println(Machine.describe());
+    err.flush();
+    try (Scratch scratch = Scratch.make();
+        Broker broker = Broker.start(scratch.directory(), partitions);
+        Receiver receiver = Receiver.start(scratch.directory());
+        Rows<Row> rows = rows(out)) {
+      for (int pair = 1; pair <= pairs; pair++) {
+        for (boolean troubled : new boolean[] {false, true}) {
+          Trial trial =
+              new Trial(
+                  new Crowd(subscribers, trouble, troubled),
+                  rate,
+                  bytes,
+                  Duration.ofSeconds(warmUp),
+                  Duration.ofSeconds(seconds));
+          String name = troubled ? trouble.name().toLowerCase(Locale.ROOT) : "none";
+          Topics topics = new Topics("p" + pair + name + ".");
+          rows.add(new Row(pair, name, trial.run(scratch.directory(), broker, receiver, topics)));
+          rows.flush();
+        }
+      }
+    }
+    return 0;
+  }
+
+  private Rows<Row> rows(PrintWriter out) {
+    java.util.List<Column<Row>> columns =
+        java.util.List.of(
+            Column.number("pair", Row::pair),
+            Column.whole("trouble", Row::trouble),
+            Column.number("expected", row -> row.result().expected()),
+            Column.number("share", row -> Figure.rounded(row.result().share(), 5)),
+            Column.number("repeats", row -> row.result().figures().repeats()),
+            Column.number("p50Ms", row -> Figure.millis(row.result().figures().p50())),
+            Column.number("p99Ms", row -> Figure.millis(row.result().figures().p99())),
+            Column.number("p999Ms", row -> Figure.millis(row.result().figures().p999())),
+            Column.number("maxMs", row -> Figure.millis(row.result().figures().max())),
+            Column.number("lagMs", row -> row.result().longestLag().toMillis()),
+            Column.number("rssFromMib", row -> row.result().rssAtStartMib()),
+            Column.number("rssToMib", row -> row.result().rssAtEndMib()),
+            Column.number("cpuMicros", row -> Figure.rounded(row.result().cpuMicros(), 0)));
+    return output == OutputForm.JSON
+        ? new JsonRows<>(out, columns)
+        : new TableRows<>(out, Terminal.detect(System.getenv()), columns);
+  }
+}
