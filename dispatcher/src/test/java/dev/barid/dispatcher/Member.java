@@ -4,12 +4,14 @@ import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.delivery.Delivery;
 import dev.barid.core.settings.Keys;
 import dev.barid.core.settings.Settings;
+import dev.barid.core.subscriber.Endpoint;
 import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.commit.Committer;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
 import dev.barid.dispatcher.registry.RegistryListener;
 import dev.barid.dispatcher.registry.RegistryThread;
+import dev.barid.dispatcher.worker.AttemptSender;
 import dev.barid.dispatcher.worker.KafkaEventSource;
 import dev.barid.dispatcher.worker.KafkaHealthSource;
 import dev.barid.dispatcher.worker.Mailbox;
@@ -20,6 +22,7 @@ import dev.barid.testkit.TestBroker;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +205,21 @@ final class Member implements AutoCloseable {
       return new Committer(form -> calls.on(kafka.transactionalProducer(0, form)), () -> closing);
     }
 
+    private AttemptSender sender() {
+      return new AttemptSender() {
+        @Override
+        public void send(
+            Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd) {
+          requested(new Request(delivery, onEnd));
+        }
+
+        @Override
+        public int unbegun() {
+          return 0;
+        }
+      };
+    }
+
     @Override
     public Worker newWorker(Mailbox mailbox, CommitterThread committer, RegistryListener listener) {
       Topics topics = settings.topics();
@@ -214,7 +232,7 @@ final class Member implements AutoCloseable {
           WorkerOptions.of(settings),
           new Worker.Ports(
               new GatedSource(source, gate),
-              (delivery, endpoint, now, onEnd) -> requested(new Request(delivery, onEnd)),
+              sender(),
               committer,
               new KafkaHealthSource(
                   kafka.healthConsumer(0),

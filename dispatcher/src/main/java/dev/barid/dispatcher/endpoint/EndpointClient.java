@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -61,6 +62,7 @@ public final class EndpointClient implements AutoCloseable {
   private final HostResolver resolver;
   private final AddressGuard guard;
   private final AtomicLong connections = new AtomicLong();
+  private final AtomicInteger unbegun = new AtomicInteger();
 
   /** Confined to the event loop. */
   private final Set<Attempt> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -128,8 +130,10 @@ public final class EndpointClient implements AutoCloseable {
    */
   public Attempt send(OutgoingRequest request, Consumer<AttemptResult> onDone) {
     Attempt attempt = new Attempt(this, request, onDone);
+    unbegun.incrementAndGet();
     context.runOnContext(
         start -> {
+          unbegun.decrementAndGet();
           if (closed) {
             attempt.abandon();
           } else {
@@ -138,6 +142,14 @@ public final class EndpointClient implements AutoCloseable {
           }
         });
     return attempt;
+  }
+
+  /**
+   * How many attempts wait for the event loop to begin with them. It serves what comes in and what
+   * goes out in turns, so this says how far this process lags behind. Any thread.
+   */
+  public int unbegun() {
+    return unbegun.get();
   }
 
   /** How many connections were made since the start, for measuring how well they are reused. */

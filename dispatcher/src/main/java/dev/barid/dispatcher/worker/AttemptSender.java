@@ -18,4 +18,7 @@ public interface AttemptSender {
    * @param onEnd told exactly once, on any thread
    */
   void send(Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd);
+
+  /** How many of those that were started haven't begun: they wait for this process alone. */
+  int unbegun();
 }

@@ -32,7 +32,6 @@ final class Attempts implements Lanes.Starter {
   private final RetryBudget budget;
   private final Port port;
   private final DispatcherMetrics metrics;
-  private final YoungAttempts young;
   private int inFlight;
 
   /**
@@ -41,9 +40,9 @@ final class Attempts implements Lanes.Starter {
    * @param sender makes the requests
    * @param mailbox where their ends are posted
    * @param mostInFlight attempts in flight at once, over all endpoints
-   * @param mostYoung attempts in flight at once that started within the last quarter of a second
+   * @param mostUnbegun those of them that the sender hasn't begun with
    */
-  record Port(AttemptSender sender, Mailbox mailbox, int mostInFlight, int mostYoung) {}
+  record Port(AttemptSender sender, Mailbox mailbox, int mostInFlight, int mostUnbegun) {}
 
   Attempts(Scope scope, Lanes lanes, RetryBudget budget, Endings endings, Port port) {
     this.time = scope.time();
@@ -56,7 +55,6 @@ final class Attempts implements Lanes.Starter {
     this.endings = endings;
     this.budget = budget;
     this.port = port;
-    this.young = new YoungAttempts(port.mostYoung(), time.nanos());
   }
 
   /** How many attempts have started and not ended. */
@@ -64,9 +62,15 @@ final class Attempts implements Lanes.Starter {
     return inFlight;
   }
 
-  /** How many more may start now; none or less if none. */
-  int room(long nowNanos) {
-    return Math.min(port.mostInFlight() - inFlight, young.room(nowNanos));
+  /**
+   * How many more may start now; none or less if none.
+   *
+   * <p>Without the second bound a backlog would start as much as all lanes together may have in
+   * flight, answers would wait behind requests, and the process would take its own slowness for the
+   * endpoints'. It says nothing about endpoints that hang: those were begun with.
+   */
+  int room() {
+    return Math.min(port.mostInFlight() - inFlight, port.mostUnbegun() - port.sender().unbegun());
   }
 
   @Override
@@ -95,7 +99,6 @@ final class Attempts implements Lanes.Starter {
     }
     InFlight attempt = new InFlight(next, lane, open.endpoint(), nowNanos);
     inFlight++;
-    young.started(nowNanos);
     next.polled().partition().attemptStarted();
     port.sender()
         .send(
@@ -111,7 +114,6 @@ final class Attempts implements Lanes.Starter {
     long nowNanos = time.nanos();
     long heldNanos = nowNanos - attempt.startedNanos();
     inFlight--;
-    young.ended(attempt.startedNanos(), nowNanos);
     lanes.ended(attempt.lane(), heldNanos, nowNanos);
     queued.polled().partition().attemptEnded();
     if (queued.polled().isDropped() || queued.polled().isFinished()) {

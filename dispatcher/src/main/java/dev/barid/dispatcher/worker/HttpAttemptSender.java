@@ -36,4 +36,9 @@ public final class HttpAttemptSender implements AttemptSender {
             endpoint.policy().timeout());
     client.send(request, onEnd);
   }
+
+  @Override
+  public int unbegun() {
+    return client.unbegun();
+  }
 }

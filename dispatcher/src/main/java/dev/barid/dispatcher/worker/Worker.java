@@ -130,7 +130,7 @@ public final class Worker implements EventSource.Listener {
             budget,
             endings,
             new Attempts.Port(
-                ports.sender(), mailbox, options.mostInFlight(), options.mostYoung()));
+                ports.sender(), mailbox, options.mostInFlight(), options.mostUnbegun()));
     this.sweepAtNanos = time.nanos();
     this.commitAtNanos = sweepAtNanos;
   }
@@ -350,7 +350,7 @@ public final class Worker implements EventSource.Listener {
   private void startAttempts() {
     long now = time.nanos();
     if (source.isCertain()) {
-      lanes.start(now, attempts.room(now), attempts);
+      lanes.start(now, attempts.room(), attempts);
     }
   }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * How a worker behaves.
  *
  * @param mostInFlight attempts in flight at once, over all endpoints
- * @param mostYoung those of them that started within the last quarter of a second
+ * @param mostUnbegun those of them that wait for this process to begin with them
  * @param laneQueue deliveries that wait in one lane
  * @param mostHeldBytes records held in memory
  * @param commitInterval how long outcomes gather
@@ -18,24 +18,21 @@ import java.time.Duration;
  */
 public record WorkerOptions(
     int mostInFlight,
-    int mostYoung,
+    int mostUnbegun,
     int laneQueue,
     long mostHeldBytes,
     Duration commitInterval,
     Duration drainTimeout,
     BudgetLimits retryBudget) {
 
-  /**
-   * Enough for the fastest receivers, and for a hundred endpoints that begin to hang at once; few
-   * enough that answers don't wait behind requests.
-   */
-  private static final int MOST_YOUNG = 1_024;
+  /** Enough to keep the event loop busy; few enough that answers don't wait behind requests. */
+  private static final int MOST_UNBEGUN = 64;
 
   /** The options that the settings give. */
   public static WorkerOptions of(Settings settings) {
     return new WorkerOptions(
         settings.value(Keys.MAX_IN_FLIGHT),
-        MOST_YOUNG,
+        MOST_UNBEGUN,
         settings.value(Keys.LANE_QUEUE),
         settings.value(Keys.WORKER_MEMORY_MIB) * (1L << 20),
         settings.value(Keys.COMMIT_INTERVAL),

@@ -58,6 +58,11 @@ final class SimulatedHttp implements AttemptSender {
   }
 
   @Override
+  public int unbegun() {
+    return calm.getAsBoolean() ? 0 : random.nextInt(mostInFlight);
+  }
+
+  @Override
   public void send(
       Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd) {
     String id = delivery.event().id();

@@ -87,10 +87,9 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   }
 
   /**
-   * @param mostYoung how many attempts that started within the last quarter of a second are in
-   *     flight at once
+   * @param mostUnbegun how many attempts are sent at once: here all of them wait for the process
    */
-  WorkerBench(int mostYoung) throws InterruptedException {
+  WorkerBench(int mostUnbegun) throws InterruptedException {
     Random random = new Random(1);
     kafka = new SimulatedKafka(random, Topics.DEFAULT, ledger, 1);
     member = new SimulatedMember(kafka, random, this);
@@ -98,13 +97,13 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
         new Worker(
             new WorkerOptions(
                 1_000,
-                mostYoung,
+                mostUnbegun,
                 10,
                 1 << 20,
                 Duration.ofMillis(50),
                 Duration.ofMillis(100),
                 BudgetLimits.STANDARD),
-            new Worker.Ports(member, this::send, this::write, this, lookups::add, mailbox),
+            new Worker.Ports(member, sender(), this::write, this, lookups::add, mailbox),
             clock.time(),
             random,
             new Outcomes(Topics.DEFAULT, RetryTiers.DEFAULT, AttemptsLog.ALL),
@@ -170,9 +169,19 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
     return answered;
   }
 
-  private void send(
-      Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd) {
-    requests.add(new Request(delivery, onEnd));
+  private AttemptSender sender() {
+    return new AttemptSender() {
+      @Override
+      public void send(
+          Delivery delivery, Endpoint endpoint, Instant now, Consumer<AttemptResult> onEnd) {
+        requests.add(new Request(delivery, onEnd));
+      }
+
+      @Override
+      public int unbegun() {
+        return requests.size();
+      }
+    };
   }
 
   private void write(Batch batch) {
