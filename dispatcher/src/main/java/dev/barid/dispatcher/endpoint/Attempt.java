@@ -6,6 +6,7 @@ import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.attempt.ErrorClass;
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.text.Durations;
+import dev.barid.dispatcher.endpoint.Connections.Connection;
 import io.netty.buffer.Unpooled;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
@@ -16,7 +17,6 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.internal.buffer.BufferInternal;
-import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ public final class Attempt {
   private boolean wasClosedBeforeUse;
   private long deadlineNanos;
   private long timer = -1;
-  private @Nullable HttpClientRequest exchange;
+  private @Nullable Connection connection;
 
   Attempt(EndpointClient client, OutgoingRequest request, Consumer<AttemptResult> onDone) {
     this.client = client;
@@ -142,24 +142,30 @@ public final class Attempt {
             + " (expected: a public address, or one in egress.allow)");
   }
 
-  /** Connects to the first of the addresses, or takes a pooled connection to it. */
+  /** Takes an idle connection to the first of the addresses, or connects to it. */
   private void connect(List<InetAddress> addresses) {
     EndpointUrl url = request.url();
-    RequestOptions options =
-        new RequestOptions()
-            .setMethod(HttpMethod.POST)
-            // The address as text: with an InetAddress that knows its name, the client would
-            // resolve that name again, past the guard.
-            .setServer(
-                SocketAddress.inetSocketAddress(
-                    url.port(), NetUtil.toAddressString(addresses.get(0))))
-            .setHost(url.host())
-            .setPort(url.port())
-            .setSsl(url.ssl())
-            .setURI(url.requestTarget())
-            .setFollowRedirects(false)
-            .setConnectTimeout(connectMs(addresses.size()));
-    client.http().request(options).onComplete(connected -> onConnected(connected, addresses));
+    Destination destination =
+        new Destination(
+            NetUtil.toAddressString(addresses.get(0)), url.port(), url.ssl(), url.host());
+    Optional<Connection> idle = client.connections().take(destination);
+    if (idle.isPresent()) {
+      onConnected(idle.get(), addresses);
+      return;
+    }
+    client
+        .connect(destination, connectMs(addresses.size()))
+        .onComplete(
+            connected -> {
+              if (connected.failed()) {
+                onUnconnected(connected.cause(), addresses);
+              } else if (done) {
+                // Nothing was sent over it yet: the next attempt can have it.
+                client.giveBack(connected.result());
+              } else {
+                onConnected(connected.result(), addresses);
+              }
+            });
   }
 
   /**
@@ -171,30 +177,40 @@ public final class Attempt {
     return addresses > 1 ? Math.max(1, leftMs / 2) : Math.max(0, leftMs) + BEYOND_DEADLINE_MS;
   }
 
-  private void onConnected(AsyncResult<HttpClientRequest> connected, List<InetAddress> addresses) {
-    if (connected.succeeded()) {
-      HttpClientRequest ready = connected.result();
-      ready.exceptionHandler(this::onBroken);
-      exchange = ready;
-      if (done) {
-        close();
-      } else {
-        attempting(() -> send(ready));
-      }
-      return;
-    }
-    if (!done) {
-      attempting(() -> onUnconnected(connected.cause(), addresses));
+  private void onConnected(Connection connected, List<InetAddress> addresses) {
+    connection = connected;
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(HttpMethod.POST)
+            .setHost(request.url().host())
+            .setPort(request.url().port())
+            .setURI(request.url().requestTarget())
+            .setFollowRedirects(false);
+    connected.http().request(options).onComplete(ready -> onReady(ready, addresses));
+  }
+
+  private void onReady(AsyncResult<HttpClientRequest> ready, List<InetAddress> addresses) {
+    if (done) {
+      close();
+    } else if (ready.succeeded()) {
+      ready.result().exceptionHandler(this::onBroken);
+      attempting(() -> send(ready.result()));
+    } else {
+      close();
+      onUnconnected(ready.cause(), addresses);
     }
   }
 
   private void onUnconnected(Throwable failure, List<InetAddress> addresses) {
+    if (done) {
+      return;
+    }
     if (failure instanceof HttpClosedException && !wasClosedBeforeUse) {
-      // The pooled connection that we got was being closed: nothing was sent over it.
+      // The idle connection that we took was being closed: nothing was sent over it.
       wasClosedBeforeUse = true;
-      connect(addresses);
+      attempting(() -> connect(addresses));
     } else if (addresses.size() > 1) {
-      connect(addresses.subList(1, addresses.size()));
+      attempting(() -> connect(addresses.subList(1, addresses.size())));
     } else {
       fail(Failures.connecting(failure));
     }
@@ -301,15 +317,17 @@ public final class Attempt {
     done = true;
     client.context().owner().cancelTimer(timer);
     client.forget(this);
-    if (!reusable) {
+    if (reusable && connection != null) {
+      client.giveBack(connection);
+    } else {
       close();
     }
     onDone.accept(result);
   }
 
   private void close() {
-    if (exchange != null) {
-      exchange.connection().close();
+    if (connection != null) {
+      connection.close();
     }
   }
 }

@@ -2,14 +2,14 @@ package dev.barid.dispatcher.endpoint;
 
 import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.net.AddressGuard;
+import dev.barid.dispatcher.endpoint.Connections.Connection;
 import io.netty.resolver.dns.DnsServerAddressStreamProvider;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.tracing.TracingPolicy;
@@ -41,14 +41,8 @@ import java.util.function.Consumer;
  * </ul>
  */
 public final class EndpointClient implements AutoCloseable {
-  /**
-   * Connections per destination. Lanes limit what is in flight, per endpoint; the endpoints of many
-   * subscribers may share one host, and when it hangs, none of them may wait for another's slot.
-   * The pool keeps an array of this size per active destination (16 KiB), so it isn't larger yet.
-   */
-  private static final int CONNECTIONS_PER_DESTINATION = 4_096;
-
   private static final int KEEP_ALIVE_SECONDS = 30;
+  private static final long SWEEP_MS = 5_000;
   private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
@@ -58,10 +52,11 @@ public final class EndpointClient implements AutoCloseable {
   private static final int CONNECT_SECONDS = 15;
 
   private final ContextInternal context;
-  private final HttpClient http;
+  private final HttpClientAgent http;
+  private final Connections connections;
   private final HostResolver resolver;
   private final AddressGuard guard;
-  private final AtomicLong connections = new AtomicLong();
+  private final AtomicLong connectionsMade = new AtomicLong();
   private final AtomicInteger unbegun = new AtomicInteger();
 
   /** Confined to the event loop. */
@@ -88,29 +83,17 @@ public final class EndpointClient implements AutoCloseable {
     this.guard = guard;
     context = internals.createEventLoopContext();
     resolver = new HostResolver(context.nettyEventLoop(), internals.transport(), nameServers);
-    http =
-        vertx
-            .httpClientBuilder()
-            .with(options)
-            .with(
-                new PoolOptions()
-                    .setHttp1MaxSize(CONNECTIONS_PER_DESTINATION)
-                    .setMaxWaitQueueSize(-1))
-            .withConnectHandler(this::onConnection)
-            .build();
-  }
-
-  private void onConnection(HttpConnection connection) {
-    connections.incrementAndGet();
-    // The attempt tells of it: what strangers' servers send is no error of ours to log.
-    connection.exceptionHandler(failure -> {});
+    http = vertx.httpClientBuilder().with(options).build();
+    connections = new Connections(http, TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS));
+    context.runOnContext(
+        started -> context.setPeriodic(SWEEP_MS, tick -> connections.closeOld(System.nanoTime())));
   }
 
   static HttpClientOptions options() {
     return new HttpClientOptions()
         .setProtocolVersion(HttpVersion.HTTP_1_1)
         .setKeepAlive(true)
-        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+        .setKeepAliveTimeout(0)
         .setPipelining(false)
         .setConnectTimeout((int) TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))
         .setSslHandshakeTimeout(CONNECT_SECONDS)
@@ -154,7 +137,7 @@ public final class EndpointClient implements AutoCloseable {
 
   /** How many connections were made since the start, for measuring how well they are reused. */
   public long connectionsMade() {
-    return connections.get();
+    return connectionsMade.get();
   }
 
   /**
@@ -176,8 +159,24 @@ public final class EndpointClient implements AutoCloseable {
     return context;
   }
 
-  HttpClient http() {
-    return http;
+  Connections connections() {
+    return connections;
+  }
+
+  /** Makes a connection. On the event loop. */
+  Future<Connection> connect(Destination destination, long timeoutMs) {
+    return connections
+        .connect(destination, timeoutMs)
+        .map(
+            made -> {
+              connectionsMade.incrementAndGet();
+              return made;
+            });
+  }
+
+  /** A connection can be used again. On the event loop. */
+  void giveBack(Connection connection) {
+    connections.giveBack(connection, System.nanoTime());
   }
 
   HostResolver resolver() {

@@ -1,0 +1,142 @@
+package dev.barid.dispatcher.endpoint;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The connections that nobody uses right now, by where they lead. The one that was used last is
+ * taken first, so that those beyond what is needed grow old and are closed. To take one costs the
+ * same however many there are: the endpoints of many subscribers may share one host, and lanes
+ * alone limit how many requests are in flight.
+ *
+ * <pre>
+ *   connect ──► in use ──► idle ──► in use ──► …
+ *                 │          │
+ *                 └──────────┴────► closed: broken, closed by the peer, or idle for too long
+ * </pre>
+ *
+ * <p>Confined to the event loop.
+ */
+final class Connections {
+
+  private final HttpClientAgent http;
+  private final long keepAliveNanos;
+  private final Map<Destination, Deque<Connection>> idle = new HashMap<>();
+
+  /**
+   * @param http makes connections
+   * @param keepAliveNanos how long a connection may be idle
+   */
+  Connections(HttpClientAgent http, long keepAliveNanos) {
+    this.http = http;
+    this.keepAliveNanos = keepAliveNanos;
+  }
+
+  /** One connection, in the hands of one attempt or idle. */
+  static final class Connection {
+
+    private final Destination destination;
+    private final HttpClientConnection http;
+    private boolean closed;
+    private long idleSinceNanos;
+
+    private Connection(Destination destination, HttpClientConnection http) {
+      this.destination = destination;
+      this.http = http;
+    }
+
+    HttpClientConnection http() {
+      return http;
+    }
+
+    void close() {
+      closed = true;
+      var unused = http.close();
+    }
+  }
+
+  /** The newest of those that lead there and are idle, which is the caller's from now on. */
+  Optional<Connection> take(Destination destination) {
+    Deque<Connection> waiting = idle.get(destination);
+    if (waiting == null) {
+      return Optional.empty();
+    }
+    Connection newest = waiting.pollLast();
+    while (newest != null && newest.closed) {
+      newest = waiting.pollLast();
+    }
+    if (waiting.isEmpty()) {
+      idle.remove(destination);
+    }
+    return Optional.ofNullable(newest);
+  }
+
+  /**
+   * Makes a new one, which is the caller's.
+   *
+   * @param timeoutMs for TCP and TLS together
+   */
+  Future<Connection> connect(Destination destination, long timeoutMs) {
+    HttpConnectOptions options =
+        new HttpConnectOptions()
+            // The address as text: with an InetAddress that knows its name, the client would
+            // resolve that name again, past the guard.
+            .setServer(SocketAddress.inetSocketAddress(destination.port(), destination.address()))
+            .setHost(destination.host())
+            .setPort(destination.port())
+            .setSsl(destination.ssl())
+            .setConnectTimeout(timeoutMs);
+    return http.connect(options).map(connected -> opened(destination, connected));
+  }
+
+  private Connection opened(Destination destination, HttpClientConnection http) {
+    Connection connection = new Connection(destination, http);
+    // The attempt tells of it: what strangers' servers send is no error of ours to log. Between two
+    // attempts it is an answer that nobody asked for, which the next one must not be given.
+    http.exceptionHandler(broken -> connection.close());
+    http.closeHandler(gone -> onClosed(connection));
+    return connection;
+  }
+
+  private void onClosed(Connection connection) {
+    connection.closed = true;
+    Deque<Connection> waiting = idle.get(connection.destination);
+    if (waiting != null && waiting.remove(connection) && waiting.isEmpty()) {
+      idle.remove(connection.destination);
+    }
+  }
+
+  /** It can be used again. */
+  void giveBack(Connection connection, long nowNanos) {
+    if (!connection.closed) {
+      connection.idleSinceNanos = nowNanos;
+      idle.computeIfAbsent(connection.destination, none -> new ArrayDeque<>(1)).addLast(connection);
+    }
+  }
+
+  /** Closes those that have been idle for too long. */
+  void closeOld(long nowNanos) {
+    Iterator<Deque<Connection>> all = idle.values().iterator();
+    while (all.hasNext()) {
+      Deque<Connection> oldestFirst = all.next();
+      Connection oldest = oldestFirst.peekFirst();
+      while (oldest != null && nowNanos - oldest.idleSinceNanos >= keepAliveNanos) {
+        oldestFirst.removeFirst();
+        oldest.close();
+        oldest = oldestFirst.peekFirst();
+      }
+      if (oldestFirst.isEmpty()) {
+        all.remove();
+      }
+    }
+  }
+}
