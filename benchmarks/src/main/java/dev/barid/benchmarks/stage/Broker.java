@@ -1,6 +1,6 @@
 package dev.barid.benchmarks.stage;
 
-import dev.barid.core.settings.Keys;
+import dev.barid.core.topic.RetryTier;
 import dev.barid.core.topic.RetryTiers;
 import dev.barid.core.topic.Topics;
 import dev.barid.standalone.topics.TopicSetup;
@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
@@ -28,6 +29,7 @@ public final class Broker implements AutoCloseable {
 
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
 
+  private static final RetryTiers TIERS = RetryTiers.DEFAULT;
   private static final Duration EMPTY_WITHIN = Duration.ofSeconds(60);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -56,7 +58,7 @@ public final class Broker implements AutoCloseable {
     try {
       String servers = process.awaitLine(BrokerMain.READY, START_WITHIN);
       Broker broker = new Broker(process, servers, partitions);
-      new TopicSetup(broker.admin, Topics.DEFAULT, RetryTiers.parse(Keys.RETRY_TIERS.defaultText()))
+      new TopicSetup(broker.admin, Topics.DEFAULT, TIERS)
           .create(OptionalInt.of(partitions), OptionalInt.empty());
       return broker;
     } catch (RuntimeException failed) {
@@ -84,8 +86,7 @@ public final class Broker implements AutoCloseable {
 
   /** Makes Barid's topics under a prefix. */
   public void create(Topics topics) {
-    new TopicSetup(admin, topics, RetryTiers.parse(Keys.RETRY_TIERS.defaultText()))
-        .create(OptionalInt.of(partitions), OptionalInt.empty());
+    new TopicSetup(admin, topics, TIERS).create(OptionalInt.of(partitions), OptionalInt.empty());
   }
 
   /** Deletes all topics whose names begin with the prefix, so that the disk holds one run's. */
@@ -131,6 +132,19 @@ public final class Broker implements AutoCloseable {
       }
       throw refused;
     }
+  }
+
+  /** How many records were ever written to the delay tiers: deferred, or to be retried. */
+  public long putOff(Topics topics) {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (RetryTier tier : TIERS.tiers()) {
+      for (int number = 0; number < partitions; number++) {
+        latest.put(new TopicPartition(topics.retry(tier), number), OffsetSpec.latest());
+      }
+    }
+    return get(admin.listOffsets(latest).all()).values().stream()
+        .mapToLong(ListOffsetsResult.ListOffsetsResultInfo::offset)
+        .sum();
   }
 
   /** How many records of {@code events} the dispatcher's group has not committed. */

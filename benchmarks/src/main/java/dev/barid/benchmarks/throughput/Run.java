@@ -9,5 +9,6 @@ import dev.barid.benchmarks.measure.Window;
  * @param window its steady part
  * @param peakRssMib the most memory that it had resident
  * @param reuse the share of requests that went over a connection that was there already
+ * @param putOff deliveries that went to a delay tier instead
  */
-record Run(String program, Window window, long peakRssMib, double reuse) {}
+record Run(String program, Window window, long peakRssMib, double reuse, long putOff) {}

@@ -18,6 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param ofBaseline its deliveries a second as a share of the baseline's
  * @param cpuOfBaseline its processor time as a multiple of the baseline's
  * @param reuse the share of requests that needed no new connection
+ * @param putOff deliveries that went to a delay tier instead
  */
 record Summary(
     String program,
@@ -26,7 +27,8 @@ record Summary(
     double peakRssMib,
     double ofBaseline,
     double cpuOfBaseline,
-    double reuse) {
+    double reuse,
+    double putOff) {
 
   static final List<Column<Summary>> COLUMNS =
       List.of(
@@ -36,7 +38,8 @@ record Summary(
           Column.number("peakRssMib", row -> Math.round(row.peakRssMib)),
           Column.number("ofBaseline", row -> rounded(row.ofBaseline, 2)),
           Column.number("cpuOfBaseline", row -> rounded(row.cpuOfBaseline, 2)),
-          Column.number("reuse", row -> rounded(row.reuse, 4)));
+          Column.number("reuse", row -> rounded(row.reuse, 4)),
+          Column.number("putOff", row -> Math.round(row.putOff)));
 
   /** The programs in the order of their first runs; the first is the baseline. */
   static List<Summary> of(List<Run> runs) {
@@ -59,7 +62,8 @@ record Summary(
                   median(own, Run::peakRssMib),
                   ownRate / rate,
                   ownCpu / cpu,
-                  median(own, Run::reuse)));
+                  median(own, Run::reuse),
+                  median(own, Run::putOff)));
         });
     return summaries;
   }

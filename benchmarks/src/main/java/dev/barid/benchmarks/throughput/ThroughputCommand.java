@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             + " turns at the same backlog, with a local broker and nginx.")
 public final class ThroughputCommand implements Callable<Integer> {
 
-  private static final Duration RUN_WITHIN = Duration.ofMinutes(5);
+  private static final Duration RUN_WITHIN = Duration.ofMinutes(2);
 
   @Option(names = "--events", description = "Events in the backlog. Default: ${DEFAULT-VALUE}.")
   private int events = 300_000;
@@ -133,6 +133,7 @@ public final class ThroughputCommand implements Callable<Integer> {
       PrintWriter err,
       Terminal terminal) {
     Sink.Counts before = sink.counts();
+    long putOffBefore = broker.putOff(Topics.DEFAULT);
     List<String> options =
         jvmOptions.stream().map(option -> option.replace("{program}", program.fileName())).toList();
     try (Child process =
@@ -140,13 +141,13 @@ public final class ThroughputCommand implements Callable<Integer> {
         Progress progress = new Progress(err, terminal, program.name(), events)) {
       List<Window.Sample> samples = new ArrayList<>();
       process.await(
-          events + " deliveries",
+          Math.round(events * Window.TO) + " deliveries",
           RUN_WITHIN,
           () -> {
             long done = sink.counts().requests() - before.requests() - samples.size() - 1;
             samples.add(new Window.Sample(System.nanoTime(), done, Usage.cpu(process.pid())));
             progress.at(done);
-            return done >= events;
+            return done >= events * Window.TO;
           });
       Window window =
           Window.of(samples, events)
@@ -157,7 +158,8 @@ public final class ThroughputCommand implements Callable<Integer> {
           program.name(),
           window,
           Usage.peakRssMib(process.pid()),
-          1 - (after.connections() - before.connections()) / (double) requests);
+          1 - (after.connections() - before.connections()) / (double) requests,
+          broker.putOff(Topics.DEFAULT) - putOffBefore);
     } finally {
       broker.rewind(program.group());
     }

@@ -4,7 +4,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * The one door through which other threads reach the owner thread. Bounded: attempts in flight have
@@ -18,6 +20,7 @@ public final class Mailbox {
   private static final long CLOSED_CHECK_MS = 100;
 
   private final BlockingQueue<Mail> queue;
+  private final LongConsumer pause;
   private final Semaphore roomForOthers = new Semaphore(OTHERS);
   private volatile boolean closed;
 
@@ -25,12 +28,17 @@ public final class Mailbox {
    * @param attempts the most attempts that are ever in flight at once
    */
   public Mailbox(int attempts) {
-    this(new ArrayBlockingQueue<>(attempts + OTHERS));
+    this(new ArrayBlockingQueue<>(attempts + OTHERS), LockSupport::parkNanos);
   }
 
-  /** A mailbox over a queue with room for every attempt in flight and {@link #OTHERS} more. */
-  Mailbox(BlockingQueue<Mail> queue) {
+  /**
+   * A mailbox over a queue with room for every attempt in flight and {@link #OTHERS} more.
+   *
+   * @param pause lets so many nanoseconds pass
+   */
+  Mailbox(BlockingQueue<Mail> queue, LongConsumer pause) {
     this.queue = queue;
+    this.pause = pause;
   }
 
   /** Tells of an attempt's end; never blocks. Any thread. */
@@ -82,6 +90,15 @@ public final class Mailbox {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Lets mail gather for so long, and hands over all that is there: to be woken for each end of an
+   * attempt would cost more than the end. Owner thread only.
+   */
+  void gather(long nanos, Consumer<Mail> onMail) {
+    pause.accept(nanos);
+    drain(onMail);
   }
 
   private void handOver(Mail mail, Consumer<Mail> onMail) {

@@ -44,7 +44,7 @@ public final class Worker implements EventSource.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private static final Duration IDLE_POLL = Duration.ofMillis(20);
-  private static final long BUSY_WAIT_NANOS = 1_000_000;
+  private static final long BUSY_WAIT_NANOS = 500_000;
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
 
   /** Under the consumer's poll interval, 5 min; longer than brokers are mostly away. */
@@ -83,11 +83,11 @@ public final class Worker implements EventSource.Listener {
   private final RegistryChanges registryChanges;
   private final Lanes lanes;
   private final Held held;
+  private final Polls polls;
   private final Assignment assignment;
   private final Commits commits;
   private final Intake intake;
   private final Attempts attempts;
-  private boolean intakeOpen = true;
   private long sweepAtNanos;
   private long commitAtNanos;
 
@@ -110,6 +110,7 @@ public final class Worker implements EventSource.Listener {
     RetryBudget budget = new RetryBudget(options.retryBudget(), time.nanos());
     this.lanes = new Lanes(options.laneQueue(), budget);
     this.held = new Held(options.mostHeldBytes());
+    this.polls = new Polls(source, time);
     this.assignment = new Assignment(source);
     this.healthSource = ports.health();
     UnsavedHealth unsaved = new UnsavedHealth(outcomes.topics(), time);
@@ -149,17 +150,15 @@ public final class Worker implements EventSource.Listener {
   /** One turn of the duty cycle. */
   public void turn() {
     mailbox.drain(this::onMail);
-    controlIntake();
-    List<SourceRecord> records = source.poll(isIdle() ? idlePoll() : Duration.ZERO);
-    records.forEach(this::take);
+    polls.maybePoll(mayTakeIn(), isIdle() ? idlePoll() : Duration.ZERO).forEach(this::take);
     if (isCommitDue()) {
       // Only a commit needs it, and it asks for each partition.
       assignment.advance();
     }
     startAttempts();
     maybeCommit();
-    if (records.isEmpty() && !isIdle()) {
-      mailbox.await(BUSY_WAIT_NANOS, this::onMail);
+    if (!isIdle()) {
+      mailbox.gather(BUSY_WAIT_NANOS, this::onMail);
     }
     maybeSweep();
   }
@@ -213,7 +212,7 @@ public final class Worker implements EventSource.Listener {
     for (int number : newNumbers) {
       untilAnswered(() -> healths.load(number, healthSource.read(number)));
     }
-    source.intake(intakeOpen);
+    polls.assigned();
     LOG.info("Partitions came: {}", partitions);
   }
 
@@ -358,12 +357,8 @@ public final class Worker implements EventSource.Listener {
    * Lanes that stand in line wait for this process alone: what would come on top is held back at
    * its source. Deferred, it would come back through the topics to the same line.
    */
-  private void controlIntake() {
-    boolean open = !held.isFull() && !commits.isFailing() && !lanes.hasLine();
-    if (open != intakeOpen) {
-      intakeOpen = open;
-      source.intake(open);
-    }
+  private boolean mayTakeIn() {
+    return !held.isFull() && !commits.isFailing() && !lanes.hasLine();
   }
 
   private boolean isIdle() {

@@ -12,6 +12,7 @@ import dev.barid.dispatcher.lane.Lane;
 import dev.barid.dispatcher.lane.LaneLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ class MailboxTest {
 
   private final Mailbox mailbox = new Mailbox(2);
   private final List<Mail> received = new ArrayList<>();
+  private final List<Runnable> arrives = new ArrayList<>();
 
   @Test
   void endsOfAttemptsHaveRoomHoweverMuchElseComes() throws InterruptedException {
@@ -101,6 +103,22 @@ class MailboxTest {
   void awaitReturnsWithoutMailWhenTheTimeIsOver() {
     mailbox.await(1, received::add);
     assertThat(received).isEmpty();
+  }
+
+  @Test
+  void whatGathersIsHandedOverAtOnce() {
+    Mailbox gathering =
+        new Mailbox(
+            new ArrayBlockingQueue<>(10),
+            nanos -> {
+              assertThat(nanos).isEqualTo(7);
+              assertThat(received).isEmpty();
+              arrives.forEach(Runnable::run);
+            });
+    arrives.add(() -> gathering.post(ended()));
+    arrives.add(() -> gathering.post(ended()));
+    gathering.gather(7, received::add);
+    assertThat(received).hasSize(2);
   }
 
   private void putOrFail(long token) {

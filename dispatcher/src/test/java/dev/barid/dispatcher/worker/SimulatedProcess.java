@@ -39,7 +39,7 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
     this.simulation = simulation;
     this.options = options;
     this.random = simulation.random();
-    this.mailbox = new Mailbox(new Queue());
+    this.mailbox = new Mailbox(new Queue(), this::pass);
     this.member = new SimulatedMember(simulation.kafka(), random, this);
     this.http =
         new SimulatedHttp(
@@ -85,10 +85,14 @@ final class SimulatedProcess implements Transactions, SimulatedMember.Surroundin
 
     @Override
     public @Nullable Mail poll(long timeout, TimeUnit unit) {
-      simulation.clock().pass(Duration.ofNanos(unit.toNanos(timeout)));
-      progress();
+      SimulatedProcess.this.pass(unit.toNanos(timeout));
       return poll();
     }
+  }
+
+  private void pass(long nanos) {
+    simulation.clock().pass(Duration.ofNanos(nanos));
+    progress();
   }
 
   SimulatedMember member() {

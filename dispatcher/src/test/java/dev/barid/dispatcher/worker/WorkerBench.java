@@ -79,7 +79,8 @@ final class WorkerBench implements SimulatedMember.Surroundings, HealthSource {
   boolean transactionsFail;
   int unansweredHealth;
   private final Ledger ledger = new Ledger(Topics.DEFAULT);
-  private final Mailbox mailbox = new Mailbox(new Queue());
+  private final Mailbox mailbox =
+      new Mailbox(new Queue(), waited -> clock.pass(Duration.ofNanos(waited)));
   private int produced;
 
   WorkerBench() throws InterruptedException {

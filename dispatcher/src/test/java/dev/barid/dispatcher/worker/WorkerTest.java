@@ -217,6 +217,7 @@ class WorkerTest {
     List<WorkerBench.Request> old = List.copyOf(bench.requests);
     bench.requests.clear();
     bench.member.kick();
+    bench.clock.pass(Duration.ofMillis(1));
     bench.worker.turn();
     int before = bench.batches.size();
     assertThat(bench.worker.heldBytes()).isZero();
