@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The steady part of a run that works off a backlog: from when a fifth of it is done, so that the
+ * The steady part of a run that works off a backlog: from when half of it is done, so that the
  * JVM has warmed up, until 95 % are, so that the end, when less and less is under way, is left out.
  *
  * @param deliveries made in it
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Window(long deliveries, Duration time, Duration cpu) {
 
-  private static final double FROM = 0.20;
+  private static final double FROM = 0.50;
 
   /** Where it ends: the share of the backlog that is done. */
   public static final double TO = 0.95;

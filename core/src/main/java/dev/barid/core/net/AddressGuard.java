@@ -119,7 +119,12 @@ public record AddressGuard(List<Cidr> allow) {
 
   private static Optional<Rule> firstRule(byte[] address) {
     List<Rule> rules = address.length == IpLiteral.V4_BYTES ? V4 : V6;
-    return rules.stream().filter(rule -> rule.block().contains(address)).findFirst();
+    for (Rule rule : rules) {
+      if (rule.block().contains(address)) {
+        return Optional.of(rule);
+      }
+    }
+    return Optional.empty();
   }
 
   /**

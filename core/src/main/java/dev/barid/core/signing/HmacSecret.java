@@ -17,8 +17,17 @@ final class HmacSecret implements WebhookSecret {
 
   private final byte[] key;
 
+  /** Has taken in the key; only its clones go on, so that threads don't meet. */
+  private final Mac keyed;
+
   HmacSecret(byte[] key) {
     this.key = key.clone();
+    try {
+      keyed = Mac.getInstance(ALGORITHM);
+      keyed.init(new SecretKeySpec(key, ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
   }
 
   @Override
@@ -29,13 +38,12 @@ final class HmacSecret implements WebhookSecret {
   @Override
   public byte[] sign(byte[] prefix, byte[] body) {
     try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
+      Mac mac = (Mac) keyed.clone();
       mac.update(prefix);
       mac.update(body);
       return mac.doFinal();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be cloned", e);
     }
   }
 

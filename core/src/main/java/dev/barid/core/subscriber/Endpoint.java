@@ -4,6 +4,7 @@ import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.policy.Policy;
 import dev.barid.core.signing.WebhookSecret;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,10 +37,13 @@ public record Endpoint(
 
   /** The secrets that sign at this instant, in their order; never none. */
   public List<WebhookSecret> secretsAt(Instant now) {
-    return secrets.stream()
-        .filter(secret -> secret.signsAt(now))
-        .map(SigningSecret::secret)
-        .toList();
+    List<WebhookSecret> signing = new ArrayList<>(secrets.size());
+    for (SigningSecret secret : secrets) {
+      if (secret.signsAt(now)) {
+        signing.add(secret.secret());
+      }
+    }
+    return signing;
   }
 
   /** The operator's word: whether deliveries go out, wait, or are dead-lettered. */

@@ -35,13 +35,28 @@ public final class Ids {
 
   /** Whether an event id has 1 to 256 printable ASCII characters and no dot. */
   public static boolean isValidEventId(String id) {
-    return !id.isEmpty()
-        && id.length() <= MAX_EVENT_ID_LENGTH
-        && id.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != '.');
+    if (id.isEmpty() || id.length() > MAX_EVENT_ID_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (c <= 0x20 || c >= 0x7f || c == '.') {
+        return false;
+      }
+    }
+    return true;
   }
 
   static boolean isValid(String id) {
-    return !id.isEmpty() && id.length() <= MAX_LENGTH && id.chars().allMatch(Ids::isIdCharacter);
+    if (id.isEmpty() || id.length() > MAX_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < id.length(); i++) {
+      if (!isIdCharacter(id.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isIdCharacter(int c) {

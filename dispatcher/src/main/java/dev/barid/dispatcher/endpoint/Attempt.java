@@ -64,18 +64,29 @@ public final class Attempt {
   private final OutgoingRequest request;
   private final Consumer<AttemptResult> onDone;
   private final ResponseBody body = new ResponseBody();
+  private final long timeoutNanos;
+  private final long deadlineNanos;
 
   private Phase phase = Phase.RESOLVING;
   private boolean done;
-  private boolean wasClosedBeforeUse;
-  private long deadlineNanos;
-  private long timer = -1;
+  private boolean wasIdle;
   private @Nullable Connection connection;
 
   Attempt(EndpointClient client, OutgoingRequest request, Consumer<AttemptResult> onDone) {
     this.client = client;
     this.request = request;
     this.onDone = onDone;
+    this.timeoutNanos = request.timeout().toNanos();
+    this.deadlineNanos = System.nanoTime() + timeoutNanos;
+  }
+
+  long timeoutNanos() {
+    return timeoutNanos;
+  }
+
+  /** When its time is over, by {@link System#nanoTime}. */
+  long deadlineNanos() {
+    return deadlineNanos;
   }
 
   /**
@@ -91,9 +102,6 @@ public final class Attempt {
   }
 
   void start() {
-    long timeoutMs = request.timeout().toMillis();
-    deadlineNanos = System.nanoTime() + request.timeout().toNanos();
-    timer = client.context().setTimer(timeoutMs, expired -> onDeadline());
     Optional<InetAddress> literal = request.url().literalAddress();
     if (literal.isPresent()) {
       onAddresses(List.of(literal.get()));
@@ -149,6 +157,7 @@ public final class Attempt {
         new Destination(
             NetUtil.toAddressString(addresses.get(0)), url.port(), url.ssl(), url.host());
     Optional<Connection> idle = client.connections().take(destination);
+    wasIdle = idle.isPresent();
     if (idle.isPresent()) {
       onConnected(idle.get(), addresses);
       return;
@@ -179,6 +188,12 @@ public final class Attempt {
 
   private void onConnected(Connection connected, List<InetAddress> addresses) {
     connection = connected;
+    if (connected.isClosed()) {
+      // By an answer that came before any request, say. The client would take one all the same,
+      // and never tell of it again.
+      onUnconnected(new HttpClosedException("closed before it could be used"), addresses);
+      return;
+    }
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.POST)
@@ -192,12 +207,15 @@ public final class Attempt {
   private void onReady(AsyncResult<HttpClientRequest> ready, List<InetAddress> addresses) {
     if (done) {
       close();
-    } else if (ready.succeeded()) {
+    } else if (ready.succeeded() && !isClosed()) {
       ready.result().exceptionHandler(this::onBroken);
       attempting(() -> send(ready.result()));
     } else {
       close();
-      onUnconnected(ready.cause(), addresses);
+      Throwable cause = ready.cause();
+      onUnconnected(
+          cause == null ? new HttpClosedException("closed before it could be used") : cause,
+          addresses);
     }
   }
 
@@ -205,9 +223,8 @@ public final class Attempt {
     if (done) {
       return;
     }
-    if (failure instanceof HttpClosedException && !wasClosedBeforeUse) {
+    if (failure instanceof HttpClosedException && wasIdle) {
       // The idle connection that we took was being closed: nothing was sent over it.
-      wasClosedBeforeUse = true;
       attempting(() -> connect(addresses));
     } else if (addresses.size() > 1) {
       attempting(() -> connect(addresses.subList(1, addresses.size())));
@@ -291,7 +308,8 @@ public final class Attempt {
     }
   }
 
-  private void onDeadline() {
+  /** Its time is over. */
+  void onDeadline() {
     fail(
         new Failed(
             ErrorClass.TIMEOUT,
@@ -315,7 +333,6 @@ public final class Attempt {
       return;
     }
     done = true;
-    client.context().owner().cancelTimer(timer);
     client.forget(this);
     if (reusable && connection != null) {
       client.giveBack(connection);
@@ -323,6 +340,10 @@ public final class Attempt {
       close();
     }
     onDone.accept(result);
+  }
+
+  private boolean isClosed() {
+    return connection == null || connection.isClosed();
   }
 
   private void close() {

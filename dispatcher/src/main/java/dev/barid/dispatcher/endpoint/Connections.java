@@ -58,6 +58,11 @@ final class Connections {
       return http;
     }
 
+    /** Whether it can't be used any more, whatever the client says of it. */
+    boolean isClosed() {
+      return closed;
+    }
+
     void close() {
       closed = true;
       var unused = http.close();

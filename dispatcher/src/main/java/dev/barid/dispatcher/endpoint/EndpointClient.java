@@ -13,10 +13,9 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.tracing.TracingPolicy;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +42,13 @@ import java.util.function.Consumer;
 public final class EndpointClient implements AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 30;
   private static final long SWEEP_MS = 5_000;
+
+  /** How much longer than its time-out an attempt may take, for looking at the clock costs. */
+  private static final long DEADLINES_MS = 10;
+
+  /** Attempts begun before the event loop looks at what came in. */
+  private static final int MOST_IN_A_TURN = 64;
+
   private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
@@ -57,10 +63,11 @@ public final class EndpointClient implements AutoCloseable {
   private final HostResolver resolver;
   private final AddressGuard guard;
   private final AtomicLong connectionsMade = new AtomicLong();
+  private final Queue<Attempt> starting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unbegun = new AtomicInteger();
 
   /** Confined to the event loop. */
-  private final Set<Attempt> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Deadlines inFlight = new Deadlines();
 
   private boolean closed;
 
@@ -113,18 +120,45 @@ public final class EndpointClient implements AutoCloseable {
    */
   public Attempt send(OutgoingRequest request, Consumer<AttemptResult> onDone) {
     Attempt attempt = new Attempt(this, request, onDone);
-    unbegun.incrementAndGet();
-    context.runOnContext(
-        start -> {
-          unbegun.decrementAndGet();
-          if (closed) {
-            attempt.abandon();
-          } else {
-            inFlight.add(attempt);
-            attempt.start();
-          }
-        });
+    boolean first = unbegun.getAndIncrement() == 0;
+    starting.add(attempt);
+    if (first) {
+      context.runOnContext(turn -> begin());
+    }
     return attempt;
+  }
+
+  /** Many at once: a task for each would cost the event loop more. */
+  private void begin() {
+    int begun = 0;
+    Attempt next = starting.poll();
+    while (next != null) {
+      if (closed) {
+        next.abandon();
+      } else {
+        begin(next);
+      }
+      begun++;
+      next = begun < MOST_IN_A_TURN ? starting.poll() : null;
+    }
+    if (unbegun.addAndGet(-begun) > 0) {
+      context.runOnContext(turn -> begin());
+    }
+  }
+
+  private void begin(Attempt attempt) {
+    if (inFlight.isEmpty()) {
+      context.setTimer(DEADLINES_MS, late -> onTick());
+    }
+    inFlight.add(attempt);
+    attempt.start();
+  }
+
+  private void onTick() {
+    inFlight.over(System.nanoTime()).forEach(Attempt::onDeadline);
+    if (!inFlight.isEmpty()) {
+      context.setTimer(DEADLINES_MS, late -> onTick());
+    }
   }
 
   /**
@@ -149,7 +183,7 @@ public final class EndpointClient implements AutoCloseable {
     context.runOnContext(
         now -> {
           closed = true;
-          new ArrayList<>(inFlight).forEach(Attempt::abandon);
+          inFlight.all().forEach(Attempt::abandon);
           resolver.close();
           http.close();
         });

@@ -21,7 +21,12 @@ final class FieldValues {
 
   /** The value without control characters and whatever else would start another field or break. */
   static String onOneLine(String value) {
-    if (value.chars().allMatch(c -> c >= ' ' && c < 0x7F)) {
+    int length = value.length();
+    int clean = 0;
+    while (clean < length && value.charAt(clean) >= ' ' && value.charAt(clean) < 0x7F) {
+      clean++;
+    }
+    if (clean == length) {
       return value;
     }
     StringBuilder kept = new StringBuilder(value.length());

@@ -6,7 +6,6 @@ import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.signing.WebhookSecret;
 import dev.barid.core.signing.WebhookSigner;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,6 +41,9 @@ public final class RequestHeaders {
           "transfer-encoding",
           "upgrade");
 
+  /** Fields of most requests. */
+  private static final int USUAL = 12;
+
   private final String userAgent;
 
   /**
@@ -70,19 +72,17 @@ public final class RequestHeaders {
     Event event = delivery.event();
     ProducerHeaders producers = ProducerHeaders.of(event.headers());
     Fields fields = new Fields();
-    fields.add("Host", url.hostHeader());
-    fields.add("User-Agent", userAgent);
-    fields.add("Content-Type", producers.contentType().orElse(DEFAULT_CONTENT_TYPE));
-    fields.add("webhook-id", event.id());
-    fields.add("webhook-timestamp", Long.toString(epochSeconds));
-    fields.add(
+    fields.addOwn("Host", url.hostHeader());
+    fields.addOwn("User-Agent", userAgent);
+    fields.addOwn("Content-Type", producers.contentType().orElse(DEFAULT_CONTENT_TYPE));
+    fields.addOwn("webhook-id", event.id());
+    fields.addOwn("webhook-timestamp", Long.toString(epochSeconds));
+    fields.addOwn(
         "webhook-signature", WebhookSigner.sign(event.id(), epochSeconds, event.body(), secrets));
-    fields.add("Idempotency-Key", event.id());
-    fields.add("X-Delivery-Attempt", Integer.toString(delivery.history().attempts() + 1));
-    delivery.history().retryReason().ifPresent(reason -> fields.add(RETRY_REASON, reason));
-    // Where Barid gives none, the endpoint's extra headers don't either.
-    fields.reserve(RETRY_REASON);
-    url.authorization().ifPresent(value -> fields.add("Authorization", value));
+    fields.addOwn("Idempotency-Key", event.id());
+    fields.addOwn("X-Delivery-Attempt", Integer.toString(delivery.history().attempts() + 1));
+    delivery.history().retryReason().ifPresent(reason -> fields.addOwn(RETRY_REASON, reason));
+    url.authorization().ifPresent(value -> fields.addOwn("Authorization", value));
     producers.passedOn().forEach(fields::add);
     extra.forEach(fields::addForeign);
     return fields.list;
@@ -90,17 +90,31 @@ public final class RequestHeaders {
 
   /** Collects fields, each name once. */
   private static final class Fields {
-    private final List<Map.Entry<String, String>> list = new ArrayList<>();
-    private final Set<String> names = new HashSet<>(CLIENTS_OWN);
+    private final List<Map.Entry<String, String>> list = new ArrayList<>(USUAL);
+
+    /** Barid's own come first and differ, so they need no look at what is there. */
+    void addOwn(String name, String value) {
+      list.add(Map.entry(name, FieldValues.onOneLine(value)));
+    }
 
     void add(String name, String value) {
-      if (names.add(name.toLowerCase(Locale.ROOT))) {
-        list.add(Map.entry(name, FieldValues.onOneLine(value)));
+      if (!isTaken(name)) {
+        addOwn(name, value);
       }
     }
 
-    void reserve(String name) {
-      names.add(name.toLowerCase(Locale.ROOT));
+    private boolean isTaken(String name) {
+      // Where Barid gives no reason, the endpoint's extra headers don't either.
+      if (name.equalsIgnoreCase(RETRY_REASON)
+          || CLIENTS_OWN.contains(name.toLowerCase(Locale.ROOT))) {
+        return true;
+      }
+      for (Map.Entry<String, String> field : list) {
+        if (field.getKey().equalsIgnoreCase(name)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     void addForeign(String name, String value) {

@@ -18,6 +18,7 @@ import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -121,7 +122,12 @@ final class Intake {
       return;
     }
     List<EndpointEntry> all = subscriber.get().endpoints();
-    List<EndpointEntry> asking = all.stream().filter(entry -> asks(entry, event)).toList();
+    List<EndpointEntry> asking = new ArrayList<>(all.size());
+    for (EndpointEntry entry : all) {
+      if (asks(entry, event)) {
+        asking.add(entry);
+      }
+    }
     metrics.filtered(all.size() - asking.size());
     if (asking.isEmpty()) {
       endings.filtered(polled);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -83,19 +84,30 @@ class ConnectionReuseTest {
 
   @Test
   void anAnswerBeforeTheRequestWasReadEndsItsConnection() throws Exception {
+    CountDownLatch bothEnded = new CountDownLatch(1);
     try (ScriptedServer server =
         new ScriptedServer(
             peer -> {
               peer.send("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
-              peer.awaitClose();
+              // Reads nothing, and the request is larger than all buffers in between.
+              awaitQuietly(bothEnded);
             })) {
-      OutgoingRequest large = Sending.request(server.url("/"), "x".repeat(32 << 20), TIMEOUT);
+      OutgoingRequest large = Sending.request(server.url("/"), "x".repeat(96 << 20), TIMEOUT);
 
       AttemptResult first = sending.post(large);
       AttemptResult second = sending.post(large);
+      bothEnded.countDown();
 
       assertThat(List.of(first, second)).allMatch(ConnectionReuseTest::is413OrClosed);
       assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
   }
 
