@@ -6,6 +6,7 @@ import dev.barid.cli.CommandLines;
 import dev.barid.cli.ExitCodes;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -24,7 +25,12 @@ public final class Benchmarks implements Callable<Integer> {
 
   /** Runs the benchmark that the arguments name and exits with its status. */
   public static void main(String[] args) {
-    System.exit(CommandLines.create(new Benchmarks()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line with all its benchmarks. */
+  static CommandLine commandLine() {
+    return CommandLines.create(new Benchmarks());
   }
 
   /** Without a command: says which there are. */

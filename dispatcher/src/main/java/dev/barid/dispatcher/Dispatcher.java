@@ -46,6 +46,9 @@ public final class Dispatcher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
+  /** The busy ones of a worker: its owner and its event loop. */
+  private static final int THREADS = 2;
+
   private static final Duration END_SLACK = Duration.ofSeconds(8);
   private static final long VERTX_CLOSE_SECONDS = 2;
 
@@ -135,7 +138,7 @@ public final class Dispatcher implements AutoCloseable {
 
   private static int workerCount(Settings settings) {
     int chosen = settings.value(Keys.DISPATCHER_WORKERS);
-    return chosen > 0 ? chosen : Runtime.getRuntime().availableProcessors();
+    return chosen > 0 ? chosen : (Runtime.getRuntime().availableProcessors() + 1) / THREADS;
   }
 
   /** What the worker of one number is made of. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The steady part of a run that works off a backlog: from when half of it is done, so that the
- * JVM has warmed up, until 95 % are, so that the end, when less and less is under way, is left out.
+ * The steady part of a run that works off a backlog: from when half of it is done, so that the JVM
+ * has warmed up, until 95 % are, so that the end, when less and less is under way, is left out.
  *
  * @param deliveries made in it
  * @param time that it took

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for data and logs that goes when the benchmark ends well. */
+/** A directory for data and logs that goes with the benchmark. */
 public final class Scratch implements AutoCloseable {
 
   private final Path directory;

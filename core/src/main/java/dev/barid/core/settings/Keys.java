@@ -95,7 +95,12 @@ public final class Keys {
           "Retries per second that are always allowed.");
 
   public static final Setting<Integer> DISPATCHER_WORKERS =
-      integer("dispatcher.workers", 0, 0, 256, "Worker threads; 0 for as many as cores.");
+      integer(
+          "dispatcher.workers",
+          0,
+          0,
+          256,
+          "Workers, each with two busy threads; 0 for one for every two cores.");
 
   public static final Setting<Duration> COMMIT_INTERVAL =
       duration(

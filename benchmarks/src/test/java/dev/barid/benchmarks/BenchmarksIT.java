@@ -1,0 +1,70 @@
+package dev.barid.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Each benchmark runs, on a small scale; what it measures then means nothing. */
+class BenchmarksIT {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void throughputComparesTheProgramsInTurns() {
+    assumeTrue(isInstalled("nginx"), "nginx is not installed");
+    List<String> rows = run("throughput", "--events", "20000", "--rounds", "1");
+    assertThat(rows)
+        .hasSize(3)
+        .allMatch(row -> row.matches(".*\"deliveriesPerSecond\":[1-9][0-9]*,.*"));
+    assertThat(rows.get(0)).contains("\"program\":\"bare limit\"", "\"ofBaseline\":1.0");
+    assertThat(rows.get(1)).contains("\"program\":\"barid, attempts off\"");
+    assertThat(rows.get(2)).contains("\"program\":\"barid, attempts all\"");
+  }
+
+  @Test
+  void isolationCountsEveryHealthyEventOfEachPair() {
+    List<String> rows =
+        run(
+            "isolation",
+            "--pairs",
+            "1",
+            "--seconds",
+            "5",
+            "--warm-up",
+            "2",
+            "--rate",
+            "200",
+            "--subscribers",
+            "50",
+            "--trouble",
+            "holes");
+    assertThat(rows)
+        .hasSize(2)
+        .allMatch(row -> row.contains("\"expected\":900,\"share\":1.0,\"repeats\":0,"));
+    assertThat(rows.get(0)).contains("\"trouble\":\"none\"");
+    assertThat(rows.get(1)).contains("\"trouble\":\"holes\"");
+  }
+
+  private List<String> run(String... arguments) {
+    CommandLine commandLine = Benchmarks.commandLine();
+    commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    List<String> all = Stream.concat(Stream.of(arguments), Stream.of("--output", "json")).toList();
+    int exit = commandLine.execute(all.toArray(String[]::new));
+    assertThat(exit).as("%s%n%s", out, err).isZero();
+    return out.toString().lines().toList();
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+}
