@@ -1,7 +1,12 @@
 package dev.barid.benchmarks;
 
+import dev.barid.benchmarks.footprint.FootprintCommand;
 import dev.barid.benchmarks.open.IsolationCommand;
+import dev.barid.benchmarks.open.LatencyCommand;
+import dev.barid.benchmarks.throughput.PartitionsCommand;
+import dev.barid.benchmarks.throughput.PayloadCommand;
 import dev.barid.benchmarks.throughput.ThroughputCommand;
+import dev.barid.benchmarks.throughput.WorkersCommand;
 import dev.barid.cli.CommandLines;
 import dev.barid.cli.ExitCodes;
 import java.util.concurrent.Callable;
@@ -16,7 +21,15 @@ import picocli.CommandLine.Spec;
     name = "benchmarks/run",
     description = "Measures Barid beside what its users would otherwise run.",
     mixinStandardHelpOptions = true,
-    subcommands = {ThroughputCommand.class, IsolationCommand.class})
+    subcommands = {
+      ThroughputCommand.class,
+      WorkersCommand.class,
+      PartitionsCommand.class,
+      PayloadCommand.class,
+      IsolationCommand.class,
+      LatencyCommand.class,
+      FootprintCommand.class
+    })
 public final class Benchmarks implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;

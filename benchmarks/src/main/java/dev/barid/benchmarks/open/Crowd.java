@@ -19,6 +19,8 @@ record Crowd(int subscribers, Trouble trouble, boolean troubled) {
 
   /** What some subscribers are in. */
   enum Trouble {
+    /** Nobody is; all count. */
+    NONE(Conduct.WELL),
     /** They take requests and never answer. */
     HOLES(Conduct.HOLE),
     /** They answer after 5 s. */
@@ -43,7 +45,11 @@ record Crowd(int subscribers, Trouble trouble, boolean troubled) {
 
   /** Whether the subscriber's events count: it is never in trouble. */
   boolean counts(int subscriber) {
-    return trouble == Trouble.FLOOD ? subscriber != 0 : subscriber % ONE_IN != 0;
+    return switch (trouble) {
+      case NONE -> true;
+      case HOLES, SLOW, DOWN -> subscriber % ONE_IN != 0;
+      case FLOOD -> subscriber != 0;
+    };
   }
 
   /** Whose the n-th event is. */
@@ -73,7 +79,7 @@ record Crowd(int subscribers, Trouble trouble, boolean troubled) {
         number -> POLICY + limit(number, perSecond));
   }
 
-  /** A uncounted one behaves well under a path of its own. */
+  /** An uncounted one behaves well under a path of its own. */
   private Conduct conduct(int subscriber) {
     if (counts(subscriber)) {
       return Conduct.WELL;

@@ -1,25 +1,19 @@
 package dev.barid.benchmarks.open;
 
-import dev.barid.benchmarks.measure.Machine;
+import dev.barid.benchmarks.report.Figure;
+import dev.barid.benchmarks.report.Report;
 import dev.barid.benchmarks.stage.Broker;
 import dev.barid.benchmarks.stage.Scratch;
 import dev.barid.cli.Column;
-import dev.barid.cli.JsonRows;
-import dev.barid.cli.OutputForm;
 import dev.barid.cli.Rows;
-import dev.barid.cli.TableRows;
-import dev.barid.cli.Terminal;
 import dev.barid.core.topic.Topics;
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What healthy subscribers feel while others are in trouble. */
 @Command(
@@ -31,6 +25,22 @@ public final class IsolationCommand implements Callable<Integer> {
 
   /** One run, as a row. */
   private record Row(int pair, String trouble, Trial.Result result) {}
+
+  private static final List<Column<Row>> COLUMNS =
+      List.of(
+          Column.number("pair", Row::pair),
+          Column.whole("trouble", Row::trouble),
+          Column.number("expected", row -> row.result().expected()),
+          Column.number("share", row -> Figure.rounded(row.result().share(), 5)),
+          Column.number("repeats", row -> row.result().figures().repeats()),
+          Column.number("p50Ms", row -> Figure.millis(row.result().figures().p50())),
+          Column.number("p99Ms", row -> Figure.millis(row.result().figures().p99())),
+          Column.number("p999Ms", row -> Figure.millis(row.result().figures().p999())),
+          Column.number("maxMs", row -> Figure.millis(row.result().figures().max())),
+          Column.number("lagMs", row -> row.result().longestLag().toMillis()),
+          Column.number("rssFromMib", row -> row.result().rssAtStartMib()),
+          Column.number("rssToMib", row -> row.result().rssAtEndMib()),
+          Column.number("cpuMicros", row -> Figure.rounded(row.result().cpuMicros(), 0)));
 
   @Option(
       names = "--trouble",
@@ -58,21 +68,15 @@ public final class IsolationCommand implements Callable<Integer> {
   @Option(names = "--partitions", description = "Of each topic. Default: ${DEFAULT-VALUE}.")
   private int partitions = 8;
 
-  @Option(names = "--output", description = "table or json. Default: ${DEFAULT-VALUE}.")
-  private OutputForm output = OutputForm.TABLE;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Report report = new Report();
 
   @Override
   public Integer call() {
-    PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
-    PrintWriter out = spec.commandLine().getOut();
-    err.println(Machine.describe());
-    err.flush();
+    report.begin();
     try (Scratch scratch = Scratch.make();
         Broker broker = Broker.start(scratch.directory(), partitions);
         Receiver receiver = Receiver.start(scratch.directory());
-        Rows<Row> rows = rows(out)) {
+        Rows<Row> rows = report.rows(COLUMNS)) {
       for (int pair = 1; pair <= pairs; pair++) {
         for (boolean troubled : new boolean[] {false, true}) {
           Trial trial =
@@ -90,26 +94,5 @@ public final class IsolationCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private Rows<Row> rows(PrintWriter out) {
-    java.util.List<Column<Row>> columns =
-        java.util.List.of(
-            Column.number("pair", Row::pair),
-            Column.whole("trouble", Row::trouble),
-            Column.number("expected", row -> row.result().expected()),
-            Column.number("share", row -> Figure.rounded(row.result().share(), 5)),
-            Column.number("repeats", row -> row.result().figures().repeats()),
-            Column.number("p50Ms", row -> Figure.millis(row.result().figures().p50())),
-            Column.number("p99Ms", row -> Figure.millis(row.result().figures().p99())),
-            Column.number("p999Ms", row -> Figure.millis(row.result().figures().p999())),
-            Column.number("maxMs", row -> Figure.millis(row.result().figures().max())),
-            Column.number("lagMs", row -> row.result().longestLag().toMillis()),
-            Column.number("rssFromMib", row -> row.result().rssAtStartMib()),
-            Column.number("rssToMib", row -> row.result().rssAtEndMib()),
-            Column.number("cpuMicros", row -> Figure.rounded(row.result().cpuMicros(), 0)));
-    return output == OutputForm.JSON
-        ? new JsonRows<>(out, columns)
-        : new TableRows<>(out, Terminal.detect(System.getenv()), columns);
   }
 }

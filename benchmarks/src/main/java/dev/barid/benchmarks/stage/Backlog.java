@@ -19,11 +19,11 @@ public record Backlog(int events, int subscribers, int bytes) {
    *
    * @param progress told how many are on their way
    */
-  public void write(Broker broker, LongConsumer progress) {
+  public void write(Broker broker, Topics topics, LongConsumer progress) {
     byte[] body = body();
     try (Sending sending = broker.sending(Duration.ofMillis(20))) {
       for (int i = 0; i < events; i++) {
-        sending.send(Topics.DEFAULT.events(), Subscribers.id(i % subscribers), body);
+        sending.send(topics.events(), Subscribers.id(i % subscribers), body);
         progress.accept(i + 1);
       }
     }

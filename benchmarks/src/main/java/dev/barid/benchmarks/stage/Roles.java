@@ -28,15 +28,30 @@ public record Roles(Child dispatcher, Child scheduler) implements AutoCloseable 
             broker,
             topics,
             List.of("scheduler", "--data", directory.resolve(name + "-data").toString()));
-    Child dispatcher =
-        barid(directory, name + "-dispatcher", "-Xmx512m", broker, topics, List.of("dispatcher"));
-    Roles roles = new Roles(dispatcher, scheduler);
     try {
       scheduler.awaitLine(READY, READY_WITHIN);
-      dispatcher.awaitLine(READY, READY_WITHIN);
-      return roles;
+      return new Roles(startDispatcher(directory, broker, topics), scheduler);
     } catch (RuntimeException notReady) {
-      roles.close();
+      scheduler.close();
+      throw notReady;
+    }
+  }
+
+  /** Starts a dispatcher alone, and returns when it is ready. */
+  public static Child startDispatcher(Path directory, Broker broker, Topics topics) {
+    Child dispatcher =
+        barid(
+            directory,
+            topics.prefix().replace(".", "") + "-dispatcher",
+            "-Xmx512m",
+            broker,
+            topics,
+            List.of("dispatcher"));
+    try {
+      dispatcher.awaitLine(READY, READY_WITHIN);
+      return dispatcher;
+    } catch (RuntimeException notReady) {
+      dispatcher.close();
       throw notReady;
     }
   }

@@ -1,10 +1,10 @@
 package dev.barid.benchmarks.throughput;
 
+import dev.barid.benchmarks.report.Figure;
 import dev.barid.cli.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -34,11 +34,11 @@ record Summary(
       List.of(
           Column.whole("program", Summary::program),
           Column.number("deliveriesPerSecond", row -> Math.round(row.perSecond)),
-          Column.number("cpuMicros", row -> rounded(row.cpuMicros, 1)),
+          Column.number("cpuMicros", row -> Figure.rounded(row.cpuMicros, 1)),
           Column.number("peakRssMib", row -> Math.round(row.peakRssMib)),
-          Column.number("ofBaseline", row -> rounded(row.ofBaseline, 2)),
-          Column.number("cpuOfBaseline", row -> rounded(row.cpuOfBaseline, 2)),
-          Column.number("reuse", row -> rounded(row.reuse, 4)),
+          Column.number("ofBaseline", row -> Figure.rounded(row.ofBaseline, 2)),
+          Column.number("cpuOfBaseline", row -> Figure.rounded(row.cpuOfBaseline, 2)),
+          Column.number("reuse", row -> Figure.rounded(row.reuse, 4)),
           Column.number("putOff", row -> Math.round(row.putOff)));
 
   /** The programs in the order of their first runs; the first is the baseline. */
@@ -72,9 +72,5 @@ record Summary(
   static double median(List<Run> runs, ToDoubleFunction<Run> figure) {
     double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
     return sorted[(sorted.length - 1) / 2];
-  }
-
-  private static double rounded(double value, int digits) {
-    return Double.parseDouble(String.format(Locale.ROOT, "%." + digits + "f", value));
   }
 }

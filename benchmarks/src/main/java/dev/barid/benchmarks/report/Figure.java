@@ -1,19 +1,21 @@
-package dev.barid.benchmarks.open;
+package dev.barid.benchmarks.report;
 
 import java.util.Locale;
 
 /** Figures as tables show them. */
-final class Figure {
+public final class Figure {
 
   private static final double MICROS_PER_MILLI = 1_000;
 
   private Figure() {}
 
-  static double millis(long micros) {
+  /** Milliseconds with one digit. */
+  public static double millis(long micros) {
     return rounded(micros / MICROS_PER_MILLI, 1);
   }
 
-  static double rounded(double value, int digits) {
+  /** So many digits behind the point. */
+  public static double rounded(double value, int digits) {
     return Double.parseDouble(String.format(Locale.ROOT, "%." + digits + "f", value));
   }
 }

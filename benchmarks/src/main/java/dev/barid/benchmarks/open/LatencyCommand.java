@@ -1,0 +1,88 @@
+package dev.barid.benchmarks.open;
+
+import dev.barid.benchmarks.report.Figure;
+import dev.barid.benchmarks.report.Report;
+import dev.barid.benchmarks.stage.Broker;
+import dev.barid.benchmarks.stage.Scratch;
+import dev.barid.benchmarks.throughput.Capacity;
+import dev.barid.cli.Column;
+import dev.barid.cli.Rows;
+import dev.barid.core.topic.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code latency}. */
+@Command(
+    name = "latency",
+    description =
+        "From when an event is due to be sent to when its request has arrived, at shares of what"
+            + " Barid manages. The load doesn't wait for anybody.")
+public final class LatencyCommand implements Callable<Integer> {
+
+  /** One run, as a row. */
+  private record Row(int percent, int rate, Trial.Result result) {}
+
+  private static final List<Column<Row>> COLUMNS =
+      List.of(
+          Column.number("percent", Row::percent),
+          Column.number("perSecond", Row::rate),
+          Column.number("expected", row -> row.result().expected()),
+          Column.number("share", row -> Figure.rounded(row.result().share(), 5)),
+          Column.number("p50Ms", row -> Figure.millis(row.result().figures().p50())),
+          Column.number("p99Ms", row -> Figure.millis(row.result().figures().p99())),
+          Column.number("p999Ms", row -> Figure.millis(row.result().figures().p999())),
+          Column.number("maxMs", row -> Figure.millis(row.result().figures().max())),
+          Column.number("cpuMicros", row -> Figure.rounded(row.result().cpuMicros(), 0)));
+
+  private static final int SUBSCRIBERS = 1_000;
+  private static final int BYTES = 1_024;
+  private static final int PARTITIONS = 8;
+
+  @Option(
+      names = "--capacity",
+      description = "Events a second that are 100 %. By default it is measured first.")
+  private int capacity;
+
+  @Option(
+      names = "--percent",
+      split = ",",
+      description = "Shares of the capacity. Default: 10,50,80.")
+  private List<Integer> percents = List.of(10, 50, 80);
+
+  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 60;
+
+  @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
+  private int warmUp = 20;
+
+  @Mixin private Report report = new Report();
+
+  @Override
+  public Integer call() {
+    report.begin();
+    int full = capacity > 0 ? capacity : Capacity.measure(report, SUBSCRIBERS);
+    try (Scratch scratch = Scratch.make();
+        Broker broker = Broker.start(scratch.directory(), PARTITIONS);
+        Receiver receiver = Receiver.start(scratch.directory());
+        Rows<Row> rows = report.rows(COLUMNS)) {
+      for (int percent : percents) {
+        int rate = (int) ((long) full * percent / 100);
+        Trial trial =
+            new Trial(
+                new Crowd(SUBSCRIBERS, Crowd.Trouble.NONE, false),
+                rate,
+                BYTES,
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds));
+        Topics topics = new Topics("at" + percent + ".");
+        rows.add(new Row(percent, rate, trial.run(scratch.directory(), broker, receiver, topics)));
+        rows.flush();
+      }
+    }
+    return 0;
+  }
+}
