@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections are kept and used again, and never after they are worn out. */
 class ConnectionReuseTest {
@@ -79,6 +81,22 @@ class ConnectionReuseTest {
         assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
       }
       assertThat(server.connections()).isEqualTo(20);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"
+      })
+  void aConnectionThatTheServerWillCloseIsNotUsedAgain(String answer) throws Exception {
+    // It says so, and would go on all the same.
+    try (ScriptedServer server = ScriptedServer.answering(answer)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      }
+      assertThat(server.connections()).isEqualTo(5);
     }
   }
 
