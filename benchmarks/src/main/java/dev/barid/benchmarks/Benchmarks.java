@@ -1,11 +1,13 @@
 package dev.barid.benchmarks;
 
 import dev.barid.benchmarks.footprint.FootprintCommand;
+import dev.barid.benchmarks.micro.MicroCommand;
 import dev.barid.benchmarks.open.IsolationCommand;
 import dev.barid.benchmarks.open.LatencyCommand;
 import dev.barid.benchmarks.throughput.PartitionsCommand;
 import dev.barid.benchmarks.throughput.PayloadCommand;
 import dev.barid.benchmarks.throughput.ThroughputCommand;
+import dev.barid.benchmarks.throughput.TlsCommand;
 import dev.barid.benchmarks.throughput.WorkersCommand;
 import dev.barid.cli.CommandLines;
 import dev.barid.cli.ExitCodes;
@@ -26,9 +28,11 @@ import picocli.CommandLine.Spec;
       WorkersCommand.class,
       PartitionsCommand.class,
       PayloadCommand.class,
+      TlsCommand.class,
       IsolationCommand.class,
       LatencyCommand.class,
-      FootprintCommand.class
+      FootprintCommand.class,
+      MicroCommand.class
     })
 public final class Benchmarks implements Callable<Integer> {
 

@@ -31,6 +31,28 @@ class BenchmarksIT {
   }
 
   @Test
+  void tlsDeliversOverHttpAndOverHttps() {
+    assumeTrue(isInstalled("nginx"), "nginx is not installed");
+    List<String> rows = run("tls", "--events", "20000", "--rounds", "1");
+    assertThat(rows)
+        .hasSize(2)
+        .allMatch(row -> row.matches(".*\"deliveriesPerSecond\":[1-9][0-9]*,.*"))
+        .allMatch(row -> row.contains("\"putOff\":0"));
+    assertThat(rows.get(0)).contains("\"program\":\"barid, attempts off, http\"");
+    assertThat(rows.get(1)).contains("\"program\":\"barid, attempts off, https\"");
+  }
+
+  @Test
+  void microMeasuresTheChosenPartsAlone() {
+    List<String> rows = run("micro", "--quick", "--only", "^Signing.twoSecrets$");
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0))
+        .matches(
+            "\\{\"name\":\"Signing.twoSecrets\",\"nanosPerOperation\":[1-9][0-9.]*,"
+                + "\"error\":[0-9.]+,\"bytesPerOperation\":[1-9][0-9]*}");
+  }
+
+  @Test
   void isolationCountsEveryHealthyEventOfEachPair() {
     List<String> rows =
         run(

@@ -1,6 +1,7 @@
 package dev.barid.benchmarks.program;
 
 import dev.barid.benchmarks.stage.Child;
+import dev.barid.benchmarks.stage.Sink;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,13 +16,15 @@ import java.util.Map;
  * @param mainClass what its JVM runs
  * @param arguments after the brokers' and the receiver's address
  * @param environment its settings
+ * @param way how it comes to the receiver
  */
 public record Program(
     String name,
     String group,
     String mainClass,
     List<String> arguments,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Sink.Way way) {
 
   private static final List<String> JVM = List.of("-Xmx512m", "-Dbarid.log.level=WARN");
 
@@ -34,7 +37,8 @@ public record Program(
         BareLimit.GROUP,
         BareLimit.class.getName(),
         List.of(Integer.toString(inFlight)),
-        Map.of());
+        Map.of(),
+        Sink.Way.ADDRESS);
   }
 
   /** Barid's dispatcher with a log of attempts ({@code all}, {@code failures} or {@code off}). */
@@ -47,14 +51,20 @@ public record Program(
         Map.of(
             "BARID_ATTEMPTS_LOG", attemptsLog,
             "BARID_EGRESS_ALLOW", "127.0.0.0/8",
-            "BARID_HTTP_PORT", "0"));
+            "BARID_HTTP_PORT", "0"),
+        Sink.Way.ADDRESS);
   }
 
   /** The same with one more setting, and a name that says so. */
   public Program with(String suffix, String variable, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(variable, value);
-    return new Program(name + suffix, group, mainClass, arguments, Map.copyOf(more));
+    return new Program(name + suffix, group, mainClass, arguments, Map.copyOf(more), way);
+  }
+
+  /** The same, but Barid's subscribers are reached another way; and a name that says so. */
+  public Program by(Sink.Way other, String suffix) {
+    return new Program(name + suffix, group, mainClass, arguments, environment, other);
   }
 
   /**

@@ -18,6 +18,13 @@ import java.util.function.BooleanSupplier;
 /** A process of ours; it is killed when this JVM ends before it. Thread-safe. */
 public final class Child implements AutoCloseable {
 
+  /** What every JVM of ours is given, whichever release it is. */
+  public static final List<String> JVM_OPTIONS =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long END_SECONDS = 30;
@@ -66,11 +73,7 @@ public final class Child implements AutoCloseable {
       Map<String, String> environment) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-XX:+IgnoreUnrecognizedVMOptions",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(JVM_OPTIONS);
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(arguments);

@@ -16,10 +16,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An nginx that answers every request with 204 and counts them. Not thread-safe. */
+/**
+ * An nginx that answers every request with 204 and counts them, whichever way they come. HTTP/1.1.
+ * Not thread-safe.
+ */
 public final class Sink implements AutoCloseable {
 
   private static final Duration START_WITHIN = Duration.ofSeconds(20);
+
+  private static final String NAME = "localhost";
 
   /** The line of stub_status with accepted and handled connections, and requests. */
   private static final Pattern COUNTS = Pattern.compile("(?m)^ (\\d+) (\\d+) (\\d+) $");
@@ -45,6 +50,10 @@ public final class Sink implements AutoCloseable {
         keepalive_timeout 600s;
         server {
           listen 127.0.0.1:%2$d backlog=4096;
+          listen 127.0.0.1:%3$d ssl backlog=4096;
+          ssl_certificate %4$s;
+          ssl_certificate_key %5$s;
+          ssl_protocols TLSv1.2 TLSv1.3;
           location / { return 204; }
           location = /counts { stub_status; }
         }
@@ -59,22 +68,40 @@ public final class Sink implements AutoCloseable {
    */
   public record Counts(long connections, long requests) {}
 
+  /** A way to it. */
+  public enum Way {
+    /** By its address, so that no name is looked up. */
+    ADDRESS,
+    /** By its name. */
+    NAME,
+    /** By its name, over TLS; the JVM needs {@link #trustOptions}. */
+    TLS
+  }
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final int port;
+  private final int tlsPort;
+  private final Certificate certificate;
   private final Child process;
 
-  private Sink(int port, Child process) {
+  private Sink(int port, int tlsPort, Certificate certificate, Child process) {
     this.port = port;
+    this.tlsPort = tlsPort;
+    this.certificate = certificate;
     this.process = process;
   }
 
   /** Starts one with its files in the directory. */
   public static Sink start(Path directory) {
     int port = freePort();
+    int tlsPort = freePort();
+    Certificate certificate = Certificate.make(directory, NAME);
     Path config = directory.resolve("nginx.conf");
     try {
-      Files.writeString(config, CONFIG.formatted(directory, port));
+      Files.writeString(
+          config,
+          CONFIG.formatted(directory, port, tlsPort, certificate.chain(), certificate.key()));
     } catch (IOException unwritable) {
       throw new UncheckedIOException(unwritable);
     }
@@ -84,7 +111,7 @@ public final class Sink implements AutoCloseable {
             directory,
             List.of("nginx", "-p", directory.toString(), "-c", config.toString()),
             Map.of());
-    Sink sink = new Sink(port, process);
+    Sink sink = new Sink(port, tlsPort, certificate, process);
     process.await("an answer on port " + port, START_WITHIN, sink::answers);
     return sink;
   }
@@ -99,7 +126,21 @@ public final class Sink implements AutoCloseable {
 
   /** Where a path of it is. */
   public String url(String path) {
-    return "http://127.0.0.1:" + port + path;
+    return url(Way.ADDRESS, path);
+  }
+
+  /** Where a path of it is. */
+  public String url(Way way, String path) {
+    return switch (way) {
+      case ADDRESS -> "http://127.0.0.1:" + port + path;
+      case NAME -> "http://" + NAME + ":" + port + path;
+      case TLS -> "https://" + NAME + ":" + tlsPort + path;
+    };
+  }
+
+  /** With these a JVM trusts its certificate, and no other one. */
+  public List<String> trustOptions() {
+    return certificate.trustOptions();
   }
 
   private boolean answers() {

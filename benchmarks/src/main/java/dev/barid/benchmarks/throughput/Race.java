@@ -37,9 +37,14 @@ record Race(
     try (Scratch scratch = Scratch.make();
         Broker broker = Broker.start(scratch.directory(), partitions);
         Sink sink = Sink.start(scratch.directory())) {
-      prepare(broker, sink, report);
+      Sink.Way stored = programs.get(0).way();
+      prepare(broker, sink, stored, report);
       for (int round = 1; round <= rounds; round++) {
         for (Program program : programs) {
+          if (program.way() != stored) {
+            stored = program.way();
+            put(broker, sink, stored);
+          }
           Run run = run(program, scratch, broker, sink, report);
           runs.add(run);
           report.say(
@@ -55,22 +60,31 @@ record Race(
     return runs;
   }
 
-  private void prepare(Broker broker, Sink sink, Report report) {
+  private void prepare(Broker broker, Sink sink, Sink.Way way, Report report) {
     broker.create(Topics.DEFAULT);
-    broker.put(
-        Topics.DEFAULT,
-        Subscribers.entries(
-            backlog.subscribers(), number -> sink.url(Subscribers.path(number)), number -> ""));
+    put(broker, sink, way);
     try (Progress progress = report.progress("events", backlog.events())) {
       backlog.write(broker, Topics.DEFAULT, progress::at);
     }
   }
 
+  private void put(Broker broker, Sink sink, Sink.Way way) {
+    broker.put(
+        Topics.DEFAULT,
+        Subscribers.entries(
+            backlog.subscribers(),
+            number -> sink.url(way, Subscribers.path(number)),
+            number -> ""));
+  }
+
   private Run run(Program program, Scratch scratch, Broker broker, Sink sink, Report report) {
     Sink.Counts before = sink.counts();
     long putOffBefore = broker.putOff(Topics.DEFAULT);
-    List<String> options =
-        jvmOptions.stream().map(option -> option.replace("{program}", program.fileName())).toList();
+    List<String> options = new ArrayList<>();
+    jvmOptions.forEach(option -> options.add(option.replace("{program}", program.fileName())));
+    if (program.way() == Sink.Way.TLS) {
+      options.addAll(sink.trustOptions());
+    }
     try (Child process =
             program.start(scratch.directory(), broker.servers(), sink.url(""), options);
         Progress progress = report.progress(program.name(), backlog.events())) {
