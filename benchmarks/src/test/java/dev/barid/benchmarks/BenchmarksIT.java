@@ -48,8 +48,8 @@ class BenchmarksIT {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0))
         .matches(
-            "\\{\"name\":\"Signing.twoSecrets\",\"nanosPerOperation\":[1-9][0-9.]*,"
-                + "\"error\":[0-9.]+,\"bytesPerOperation\":[1-9][0-9]*}");
+            "\\{\"name\":\"Signing.twoSecrets\",\"nanosPerOperation\":[1-9][0-9.E]*,"
+                + "\"error\":[0-9.E]+,\"bytesPerOperation\":[1-9][0-9]*}");
   }
 
   @Test

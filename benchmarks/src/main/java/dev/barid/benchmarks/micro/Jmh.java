@@ -33,7 +33,7 @@ record Jmh(int forks, int iterations, TimeValue each) {
   /** Figures to compare. */
   static final Jmh THOROUGH = new Jmh(2, 5, TimeValue.seconds(1));
 
-  /** Only good for telling whether it runs, and whether it allocates. */
+  /** Too short for the JIT compiler: only tells that they run. */
   static final Jmh QUICK = new Jmh(1, 3, TimeValue.milliseconds(100));
 
   private static final String CLASSES_END = "Benchmark.";

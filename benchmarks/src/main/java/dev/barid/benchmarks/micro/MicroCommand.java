@@ -26,9 +26,7 @@ public final class MicroCommand implements Callable<Integer> {
       description = "Only those in whose name this is found, such as 'Signing|Lane.turn'.")
   private Pattern only = Pattern.compile("");
 
-  @Option(
-      names = "--quick",
-      description = "Short runs in one JVM: the bytes are right, the times are not.")
+  @Option(names = "--quick", description = "A second for each, which only tells that they run.")
   private boolean quick;
 
   @Mixin private Report report = new Report();
