@@ -89,6 +89,11 @@ public final class Attempt {
     return deadlineNanos;
   }
 
+  /** Whether it has ended, perhaps before it began. On the event loop. */
+  boolean isDone() {
+    return done;
+  }
+
   /**
    * Abandons the attempt, from any thread: it ends as {@code closed}, unless it has ended already.
    * What the endpoint has received by then it may have acted upon.

@@ -14,8 +14,23 @@ import java.util.Set;
  */
 final class Deadlines {
 
+  /** How much longer than its time-out an attempt may take, for looking at the clock costs. */
+  private static final long TICK_MS = 10;
+
+  /** Lets time pass. */
+  interface Timer {
+    /** Runs the tick once, so many milliseconds from now, on the event loop. */
+    void in(long ms, Runnable tick);
+  }
+
+  private final Timer timer;
   private final Map<Long, Set<Attempt>> oldestFirst = new HashMap<>();
   private int count;
+  private boolean ticking;
+
+  Deadlines(Timer timer) {
+    this.timer = timer;
+  }
 
   /** An attempt starts. */
   void add(Attempt attempt) {
@@ -24,6 +39,7 @@ final class Deadlines {
         .add(attempt)) {
       count++;
     }
+    tickOn();
   }
 
   /** It has ended. */
@@ -37,12 +53,26 @@ final class Deadlines {
     }
   }
 
-  boolean isEmpty() {
-    return count == 0;
+  /** One timer at a time, however often attempts come and go within a tick. */
+  private void tickOn() {
+    if (!ticking && count > 0) {
+      ticking = true;
+      timer.in(TICK_MS, this::onTick);
+    }
+  }
+
+  private void onTick() {
+    ticking = false;
+    try {
+      over(System.nanoTime()).forEach(Attempt::onDeadline);
+    } finally {
+      // Also when one of them threw: the others' time goes on.
+      tickOn();
+    }
   }
 
   /** Those whose time is over. */
-  List<Attempt> over(long nowNanos) {
+  private List<Attempt> over(long nowNanos) {
     List<Attempt> over = new ArrayList<>();
     for (Set<Attempt> alike : oldestFirst.values()) {
       for (Attempt oldest : alike) {

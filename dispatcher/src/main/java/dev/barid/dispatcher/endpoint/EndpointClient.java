@@ -43,9 +43,6 @@ public final class EndpointClient implements AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 30;
   private static final long SWEEP_MS = 5_000;
 
-  /** How much longer than its time-out an attempt may take, for looking at the clock costs. */
-  private static final long DEADLINES_MS = 10;
-
   /** Attempts begun before the event loop looks at what came in. */
   private static final int MOST_IN_A_TURN = 64;
 
@@ -66,8 +63,8 @@ public final class EndpointClient implements AutoCloseable {
   private final Queue<Attempt> starting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unbegun = new AtomicInteger();
 
-  /** Confined to the event loop. */
-  private final Deadlines inFlight = new Deadlines();
+  /** Confined to the event loop, as what follows. */
+  private final Deadlines inFlight;
 
   private boolean closed;
 
@@ -89,11 +86,11 @@ public final class EndpointClient implements AutoCloseable {
     VertxInternal internals = (VertxInternal) vertx;
     this.guard = guard;
     context = internals.createEventLoopContext();
+    inFlight = new Deadlines((ms, tick) -> context.setTimer(ms, late -> tick.run()));
     resolver = new HostResolver(context.nettyEventLoop(), internals.transport(), nameServers);
     http = vertx.httpClientBuilder().with(options).build();
     connections = new Connections(http, TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS));
-    context.runOnContext(
-        started -> context.setPeriodic(SWEEP_MS, tick -> connections.closeOld(System.nanoTime())));
+    context.runOnContext(started -> context.setPeriodic(SWEEP_MS, this::sweep));
   }
 
   static HttpClientOptions options() {
@@ -116,7 +113,7 @@ public final class EndpointClient implements AutoCloseable {
    * Starts an attempt. Never blocks; call it from any thread.
    *
    * @param onDone called exactly once with what it came to, on a Vert.x thread, also after {@link
-   *     Attempt#cancel} and {@link #close}
+   *     Attempt#cancel} and {@link #close}; what it throws is logged and harms no other attempt
    */
   public Attempt send(OutgoingRequest request, Consumer<AttemptResult> onDone) {
     Attempt attempt = new Attempt(this, request, onDone);
@@ -131,33 +128,35 @@ public final class EndpointClient implements AutoCloseable {
   /** Many at once: a task for each would cost the event loop more. */
   private void begin() {
     int begun = 0;
-    Attempt next = starting.poll();
-    while (next != null) {
-      if (closed) {
-        next.abandon();
-      } else {
+    try {
+      Attempt next = starting.poll();
+      while (next != null) {
+        begun++;
         begin(next);
+        next = begun < MOST_IN_A_TURN ? starting.poll() : null;
       }
-      begun++;
-      next = begun < MOST_IN_A_TURN ? starting.poll() : null;
-    }
-    if (unbegun.addAndGet(-begun) > 0) {
-      context.runOnContext(turn -> begin());
+    } finally {
+      // Also when one of them threw: while the count isn't zero nobody else has the others begun.
+      if (unbegun.addAndGet(-begun) > 0) {
+        context.runOnContext(turn -> begin());
+      }
     }
   }
 
   private void begin(Attempt attempt) {
-    if (inFlight.isEmpty()) {
-      context.setTimer(DEADLINES_MS, late -> onTick());
+    if (closed) {
+      attempt.abandon();
+    } else if (!attempt.isDone()) {
+      inFlight.add(attempt);
+      attempt.start();
     }
-    inFlight.add(attempt);
-    attempt.start();
   }
 
-  private void onTick() {
-    inFlight.over(System.nanoTime()).forEach(Attempt::onDeadline);
-    if (!inFlight.isEmpty()) {
-      context.setTimer(DEADLINES_MS, late -> onTick());
+  private void sweep(long timer) {
+    if (closed) {
+      context.owner().cancelTimer(timer);
+    } else {
+      connections.closeOld(System.nanoTime());
     }
   }
 
@@ -183,9 +182,12 @@ public final class EndpointClient implements AutoCloseable {
     context.runOnContext(
         now -> {
           closed = true;
-          inFlight.all().forEach(Attempt::abandon);
-          resolver.close();
-          http.close();
+          try {
+            inFlight.all().forEach(Attempt::abandon);
+          } finally {
+            resolver.close();
+            http.close();
+          }
         });
   }
 
@@ -210,7 +212,11 @@ public final class EndpointClient implements AutoCloseable {
 
   /** A connection can be used again. On the event loop. */
   void giveBack(Connection connection) {
-    connections.giveBack(connection, System.nanoTime());
+    if (closed) {
+      connection.close();
+    } else {
+      connections.giveBack(connection, System.nanoTime());
+    }
   }
 
   HostResolver resolver() {

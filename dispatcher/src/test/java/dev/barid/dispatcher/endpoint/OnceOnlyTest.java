@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,60 @@ class OnceOnlyTest {
     }
     for (int i = 0; i < count; i++) {
       assertThat(ends.get(i)).as("ends of attempt %s, seed %s", i, seed).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anEndThatThrowsHoldsUpNoOther() throws Exception {
+    try (ScriptedServer hanging = new ScriptedServer(ScriptedServer.Peer::awaitClose);
+        ScriptedServer server = ScriptedServer.answering(OK)) {
+      Duration soon = Duration.ofMillis(100);
+      // It ends as it begins, for its address is refused.
+      sending.client().send(Sending.request("http://10.0.0.1/", "{}", soon), OnceOnlyTest::fail);
+      sending.client().send(Sending.request(hanging.url("/"), "{}", soon), OnceOnlyTest::fail);
+      CompletableFuture<AttemptResult> later =
+          sending.start(Sending.request(hanging.url("/"), "{}", soon.multipliedBy(3)));
+
+      assertThat(later.get(10, TimeUnit.SECONDS).reason()).isEqualTo("timeout");
+      assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      assertThat(sending.client().unbegun()).isZero();
+    }
+  }
+
+  private static void fail(AttemptResult result) {
+    throw new IllegalStateException("thrown by the test for " + result);
+  }
+
+  @Test
+  void whatIsCancelledBeforeItBeganNeverBegins() throws Exception {
+    int count = 200;
+    CountDownLatch allCancelled = new CountDownLatch(1);
+    List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
+    try (ScriptedServer server = ScriptedServer.answering(OK)) {
+      sending.client().context().runOnContext(busy -> awaitQuietly(allCancelled));
+      for (int i = 0; i < count; i++) {
+        CompletableFuture<AttemptResult> result = new CompletableFuture<>();
+        results.add(result);
+        sending
+            .client()
+            .send(Sending.request(server.url("/"), "{}", Duration.ofSeconds(20)), result::complete)
+            .cancel();
+      }
+      allCancelled.countDown();
+      for (CompletableFuture<AttemptResult> result : results) {
+        assertThat(result.get(10, TimeUnit.SECONDS).reason()).isEqualTo("closed");
+      }
+      // Whatever would still begin has begun once this one, the last in line, has its answer.
+      assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      assertThat(sending.client().connectionsMade()).isLessThan(count);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
   }
 
