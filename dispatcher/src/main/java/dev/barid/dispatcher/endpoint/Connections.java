@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.http.impl.UnpooledHttpClientConnection;
 import io.vertx.core.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -63,9 +64,17 @@ final class Connections {
       return closed;
     }
 
+    /**
+     * Closes it now. The client would first send what is still to be sent, which takes for ever
+     * when the peer doesn't read: the socket and the request's body would stay.
+     */
     void close() {
       closed = true;
-      var unused = http.close();
+      if (http instanceof UnpooledHttpClientConnection unpooled) {
+        var unused = unpooled.unwrap().channelHandlerContext().close();
+      } else {
+        throw new IllegalStateException("connection \"" + http + "\" (expected: unpooled)");
+      }
     }
   }
 

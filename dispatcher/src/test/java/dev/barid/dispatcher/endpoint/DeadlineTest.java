@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -106,6 +107,32 @@ class DeadlineTest {
 
       assertThat(server.nextRequest()).startsWith("POST");
       assertThat(server.nextRequest()).isEqualTo("closed by the client");
+    }
+  }
+
+  @Test
+  @Tag("R-I7")
+  void whatWasNotReadByThenIsNotSentAnyMore() throws Exception {
+    int size = 32 << 20;
+    CountDownLatch ended = new CountDownLatch(1);
+    try (ScriptedServer server =
+        new ScriptedServer(
+            peer -> {
+              awaitQuietly(ended);
+              peer.readRequest();
+            })) {
+      sending.post(Sending.request(server.url("/"), "x".repeat(size), TIMEOUT));
+      ended.countDown();
+
+      assertThat(server.nextRequest().length()).isLessThan(size);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
   }
 
