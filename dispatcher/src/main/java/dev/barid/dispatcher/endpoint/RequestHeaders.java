@@ -83,7 +83,7 @@ public final class RequestHeaders {
     fields.addOwn("X-Delivery-Attempt", Integer.toString(delivery.history().attempts() + 1));
     delivery.history().retryReason().ifPresent(reason -> fields.addOwn(RETRY_REASON, reason));
     url.authorization().ifPresent(value -> fields.addOwn("Authorization", value));
-    producers.passedOn().forEach(fields::add);
+    producers.passedOn().forEach(fields::addOwn);
     extra.forEach(fields::addForeign);
     return fields.list;
   }
@@ -92,7 +92,10 @@ public final class RequestHeaders {
   private static final class Fields {
     private final List<Map.Entry<String, String>> list = new ArrayList<>(USUAL);
 
-    /** Barid's own come first and differ, so they need no look at what is there. */
+    /**
+     * Barid's own and the producer's come first and differ, so they need no look at what is there:
+     * for the thousands that a producer may send, each look would take longer.
+     */
     void addOwn(String name, String value) {
       list.add(Map.entry(name, FieldValues.onOneLine(value)));
     }
