@@ -157,7 +157,8 @@ public final class Worker implements EventSource.Listener {
     }
     startAttempts();
     maybeCommit();
-    if (!isIdle()) {
+    if (!isIdle() || !mayTakeIn()) {
+      // Where there is nothing to do, the next poll waits; but there may be none for a while.
       mailbox.gather(BUSY_WAIT_NANOS, this::onMail);
     }
     maybeSweep();

@@ -6,6 +6,7 @@ import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.delivery.TopicRecord;
 import dev.barid.core.topic.Topics;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -144,6 +145,25 @@ class WorkerTest {
     assertThat(bench.worker.isWell()).isTrue();
     assertThat(bench.requests).extracting(WorkerBench.Request::to).contains("beta");
     assertThat(bench.worker.heldBytes()).isPositive();
+  }
+
+  @Test
+  void whileOutcomesCannotBeWrittenATurnWaits() {
+    int turns = 100;
+    bench.transactionsFail = true;
+    bench.produce("acme", 1);
+    bench.turns(20);
+    bench.answer(200);
+    bench.turns(20);
+    assertThat(bench.worker.isWell()).isFalse();
+
+    Instant before = bench.clock.now();
+    for (int turn = 0; turn < turns; turn++) {
+      bench.worker.turn();
+    }
+    assertThat(Duration.between(before, bench.clock.now()))
+        .as("else the thread keeps a core busy until the brokers are back")
+        .isGreaterThan(Duration.ofNanos(400_000).multipliedBy(turns));
   }
 
   @Test
