@@ -21,12 +21,31 @@ final class HmacSecret implements WebhookSecret {
   private final Mac keyed;
 
   HmacSecret(byte[] key) {
+    this(key, keyed(key));
+  }
+
+  /** With a provider's own, which has taken in the same key. */
+  HmacSecret(byte[] key, Mac keyed) {
     this.key = key.clone();
+    this.keyed = keyed;
+  }
+
+  private static Mac keyed(byte[] key) {
     try {
-      keyed = Mac.getInstance(ALGORITHM);
-      keyed.init(new SecretKeySpec(key, ALGORITHM));
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      return mac;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+  }
+
+  private Mac fresh() {
+    try {
+      return (Mac) keyed.clone();
+    } catch (CloneNotSupportedException e) {
+      // The JDK's own can be cloned; those of other providers, for FIPS say, mostly can't.
+      return keyed(key);
     }
   }
 
@@ -37,14 +56,10 @@ final class HmacSecret implements WebhookSecret {
 
   @Override
   public byte[] sign(byte[] prefix, byte[] body) {
-    try {
-      Mac mac = (Mac) keyed.clone();
-      mac.update(prefix);
-      mac.update(body);
-      return mac.doFinal();
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be cloned", e);
-    }
+    Mac mac = fresh();
+    mac.update(prefix);
+    mac.update(body);
+    return mac.doFinal();
   }
 
   @Override

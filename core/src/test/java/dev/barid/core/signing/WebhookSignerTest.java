@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.security.Key;
+import java.security.NoSuchAlgorithmException;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.Base64;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.MacSpi;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,50 @@ class WebhookSignerTest {
   @Test
   void bySymmetricSecretIsTheReferenceOne() {
     assertThat(WebhookSigner.sign(ID, TIMESTAMP, BODY, List.of(SYMMETRIC))).isEqualTo(V1);
+  }
+
+  @Test
+  void isMadeWithAProviderWhoseMacsCannotBeCloned() throws Exception {
+    byte[] key = Base64.getDecoder().decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    WebhookSecret secret = new HmacSecret(key, new Uncloneable());
+
+    assertThat(WebhookSigner.sign(ID, TIMESTAMP, BODY, List.of(secret))).isEqualTo(V1);
+    assertThat(WebhookSigner.sign(ID, TIMESTAMP, BODY, List.of(secret))).isEqualTo(V1);
+  }
+
+  /** As those of most providers but the JDK's own. */
+  private static final class Uncloneable extends Mac {
+    Uncloneable() throws NoSuchAlgorithmException {
+      this(Mac.getInstance("HmacSHA256"));
+    }
+
+    private Uncloneable(Mac any) {
+      super(new Spi(), any.getProvider(), any.getAlgorithm());
+    }
+  }
+
+  private static final class Spi extends MacSpi {
+    @Override
+    protected int engineGetMacLength() {
+      return 32;
+    }
+
+    @Override
+    protected void engineInit(Key key, AlgorithmParameterSpec parameters) {}
+
+    @Override
+    protected void engineUpdate(byte input) {}
+
+    @Override
+    protected void engineUpdate(byte[] input, int offset, int length) {}
+
+    @Override
+    protected byte[] engineDoFinal() {
+      return new byte[32];
+    }
+
+    @Override
+    protected void engineReset() {}
   }
 
   @Test
