@@ -161,7 +161,7 @@ public final class Attempt {
     Destination destination =
         new Destination(
             NetUtil.toAddressString(addresses.get(0)), url.port(), url.ssl(), url.host());
-    Optional<Connection> idle = client.connections().take(destination);
+    Optional<Connection> idle = client.connections().take(destination, System.nanoTime());
     wasIdle = idle.isPresent();
     if (idle.isPresent()) {
       onConnected(idle.get(), addresses);
@@ -270,6 +270,10 @@ public final class Attempt {
       // answer to the connection's next request, so the connection goes.
       succeed(response, false);
       return;
+    }
+    String keepAlive = response.getHeader("Keep-Alive");
+    if (keepAlive != null && connection != null) {
+      connection.peerKeeps(keepAlive);
     }
     response.exceptionHandler(this::onBroken);
     response.handler(

@@ -10,8 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The connections that nobody uses right now, by where they lead. The one that was used last is
@@ -28,6 +32,9 @@ import java.util.Optional;
  * <p>Confined to the event loop.
  */
 final class Connections {
+
+  private static final Pattern PEERS_SECONDS =
+      Pattern.compile("\\btimeout *= *\"?([0-9]{1,9})", Pattern.CASE_INSENSITIVE);
 
   private final HttpClientAgent http;
   private final long keepAliveNanos;
@@ -49,10 +56,12 @@ final class Connections {
     private final HttpClientConnection http;
     private boolean closed;
     private long idleSinceNanos;
+    private long keepNanos;
 
-    private Connection(Destination destination, HttpClientConnection http) {
+    private Connection(Destination destination, HttpClientConnection http, long keepNanos) {
       this.destination = destination;
       this.http = http;
+      this.keepNanos = keepNanos;
     }
 
     HttpClientConnection http() {
@@ -62,6 +71,24 @@ final class Connections {
     /** Whether it can't be used any more, whatever the client says of it. */
     boolean isClosed() {
       return closed;
+    }
+
+    /**
+     * The peer says how long it keeps an idle connection. Ours is kept for less: a request that is
+     * under way when the peer closes is lost.
+     *
+     * @param keepAlive the field {@code Keep-Alive} of an answer
+     */
+    void peerKeeps(String keepAlive) {
+      Matcher seconds = PEERS_SECONDS.matcher(keepAlive);
+      if (seconds.find()) {
+        long peersNanos = TimeUnit.SECONDS.toNanos(Integer.parseInt(seconds.group(1)));
+        keepNanos = Math.min(keepNanos, peersNanos / 5 * 4);
+      }
+    }
+
+    private boolean isOld(long nowNanos) {
+      return nowNanos - idleSinceNanos >= keepNanos;
     }
 
     /**
@@ -79,13 +106,14 @@ final class Connections {
   }
 
   /** The newest of those that lead there and are idle, which is the caller's from now on. */
-  Optional<Connection> take(Destination destination) {
+  Optional<Connection> take(Destination destination, long nowNanos) {
     Deque<Connection> waiting = idle.get(destination);
     if (waiting == null) {
       return Optional.empty();
     }
     Connection newest = waiting.pollLast();
-    while (newest != null && newest.closed) {
+    while (newest != null && (newest.closed || newest.isOld(nowNanos))) {
+      newest.close();
       newest = waiting.pollLast();
     }
     if (waiting.isEmpty()) {
@@ -97,7 +125,7 @@ final class Connections {
   /**
    * Makes a new one, which is the caller's.
    *
-   * @param timeoutMs for TCP and TLS together
+   * @param timeoutMs for TCP; TLS has its own after that, the client's
    */
   Future<Connection> connect(Destination destination, long timeoutMs) {
     HttpConnectOptions options =
@@ -113,7 +141,7 @@ final class Connections {
   }
 
   private Connection opened(Destination destination, HttpClientConnection http) {
-    Connection connection = new Connection(destination, http);
+    Connection connection = new Connection(destination, http, keepAliveNanos);
     // The attempt tells of it: what strangers' servers send is no error of ours to log. Between two
     // attempts it is an answer that nobody asked for, which the next one must not be given.
     http.exceptionHandler(broken -> connection.close());
@@ -141,14 +169,11 @@ final class Connections {
   void closeOld(long nowNanos) {
     Iterator<Deque<Connection>> all = idle.values().iterator();
     while (all.hasNext()) {
-      Deque<Connection> oldestFirst = all.next();
-      Connection oldest = oldestFirst.peekFirst();
-      while (oldest != null && nowNanos - oldest.idleSinceNanos >= keepAliveNanos) {
-        oldestFirst.removeFirst();
-        oldest.close();
-        oldest = oldestFirst.peekFirst();
-      }
-      if (oldestFirst.isEmpty()) {
+      Deque<Connection> waiting = all.next();
+      List<Connection> old = waiting.stream().filter(each -> each.isOld(nowNanos)).toList();
+      waiting.removeAll(old);
+      old.forEach(Connection::close);
+      if (waiting.isEmpty()) {
         all.remove();
       }
     }

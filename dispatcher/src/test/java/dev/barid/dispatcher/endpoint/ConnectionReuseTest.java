@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections are kept and used again, and never after they are worn out. */
@@ -97,6 +98,27 @@ class ConnectionReuseTest {
         assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
       }
       assertThat(server.connections()).isEqualTo(5);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "timeout=0|5",
+        "Max=100, Timeout = 0|5",
+        "timeout=60, max=100|1",
+        "timeout=soon|1",
+        "timeout=999999999999999999999|1"
+      })
+  void aConnectionIsKeptForNoLongerThanTheServerSays(String keepAlive, int connections)
+      throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\nKeep-Alive: " + keepAlive + "\r\nContent-Length: 0\r\n\r\n";
+    try (ScriptedServer server = ScriptedServer.answering(answer)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      }
+      assertThat(server.connections()).isEqualTo(connections);
     }
   }
 
