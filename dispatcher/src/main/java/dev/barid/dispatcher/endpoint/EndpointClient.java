@@ -36,7 +36,7 @@ import java.util.function.Consumer;
  *       settings never looked at.
  *   <li>TLS 1.2 or newer, certificate and host name verified against the JVM's trust store.
  *   <li>Every connection goes to an address that the {@link AddressGuard} passed for this attempt;
- *       the pool is keyed by that address together with the host's name.
+ *       idle connections are kept by that address together with the host's name.
  * </ul>
  */
 public final class EndpointClient implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class EndpointClient implements AutoCloseable {
   private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
-   * Ends connections that nobody waits for any more: the pool can't abandon one that is being made
+   * Ends connections that nobody waits for any more: one that is being made can't be abandoned
    * when its attempt ends. So this is also the longest that connecting may take.
    */
   private static final int CONNECT_SECONDS = 15;
