@@ -49,8 +49,8 @@ public final class EndpointClient implements AutoCloseable {
   private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
-   * Ends connections that nobody waits for any more: one that is being made can't be abandoned
-   * when its attempt ends. So this is also the longest that connecting may take.
+   * Ends connections that nobody waits for any more: one that is being made can't be abandoned when
+   * its attempt ends. So this is also the longest that connecting may take.
    */
   private static final int CONNECT_SECONDS = 15;
 
