@@ -15,14 +15,17 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * The clients of Kafka Streams, with two differences: no transaction goes without an offset, and no
- * producer takes for ever to close.
+ * The clients of Kafka Streams, with three differences: no transaction goes without an offset, none
+ * is left in doubt, and no producer takes for ever to close.
  *
  * <p>A process that stood still or was cut off is replaced by its group, and what it commits
  * afterwards is refused because of the offsets in the transaction: the broker looks at its
@@ -31,6 +34,12 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * consumed anything. Such a transaction of a replaced process would be taken: what it released
  * would exist twice, and its stores' changes would overwrite its successor's. So where there is no
  * offset, one is committed that changes nothing.
+ *
+ * <p>A commit that isn't answered in time may yet take place. Kafka Streams takes it for an abort:
+ * it throws the stores away, and goes on with a producer that takes nothing before it is asked
+ * again about that commit, which it never is. So such a commit ends the thread, and with it the
+ * producer. The stores of its successor are read up to the end of their changelogs, which no reader
+ * of committed records reaches before the transaction is decided.
  *
  * <p>A thread that dies closes its producer before its consumer. The first waits until brokers have
  * answered everything, and until then the second stays a member of the group, which heartbeats and
@@ -68,7 +77,15 @@ final class FencedClients implements KafkaClientSupplier {
       @Override
       public void sendOffsetsToTransaction(
           Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-        super.sendOffsetsToTransaction(offsets.isEmpty() ? unchanged(thread) : offsets, group);
+        answered(
+            () ->
+                super.sendOffsetsToTransaction(
+                    offsets.isEmpty() ? unchanged(thread) : offsets, group));
+      }
+
+      @Override
+      public void commitTransaction() {
+        answered(super::commitTransaction);
       }
 
       @Override
@@ -76,6 +93,19 @@ final class FencedClients implements KafkaClientSupplier {
         close(CLOSE_TIMEOUT);
       }
     };
+  }
+
+  /** A step of a transaction ends its thread where Kafka Streams would take it for an abort. */
+  private static void answered(Runnable step) {
+    try {
+      step.run();
+    } catch (TimeoutException unanswered) {
+      throw new KafkaException(
+          "a transaction of the scheduler's was not answered (expected: an answer within "
+              + ProducerConfig.MAX_BLOCK_MS_CONFIG
+              + ")",
+          unanswered);
+    }
   }
 
   @Override

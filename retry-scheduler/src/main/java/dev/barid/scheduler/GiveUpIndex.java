@@ -19,7 +19,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * restart begins at the first of those.
  *
  * <p>The count may miss those that arrived between the last tick and a crash, until nothing is
- * parked. It is only ever shown.
+ * parked, and those that the index doesn't know of. It is only ever shown.
  *
  * <p>Not thread-safe: used by its stream thread alone.
  */
@@ -72,7 +72,7 @@ final class GiveUpIndex {
   void remove(DueKey key) {
     // Unlike delete, this doesn't read the old value.
     store.put(key.encode(), null);
-    count--;
+    count = Math.max(0, count - 1);
     unsaved = true;
     if (early.remove(key) == null && headKnown && key.equals(head)) {
       cursor = key;
@@ -121,7 +121,7 @@ final class GiveUpIndex {
     if (unsaved) {
       DueKey first =
           early.isEmpty() || cursor.compareTo(early.firstKey()) < 0 ? cursor : early.firstKey();
-      store.put(StoreState.key(), new StoreState(first, Math.max(0, count)).encode());
+      store.put(StoreState.key(), new StoreState(first, count).encode());
       unsaved = false;
     }
   }

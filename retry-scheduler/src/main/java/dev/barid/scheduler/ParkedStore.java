@@ -3,7 +3,11 @@ package dev.barid.scheduler;
 import dev.barid.core.subscriber.EndpointKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.KeyValue;
@@ -19,6 +23,9 @@ final class ParkedStore {
 
   /** More than this isn't read at once, but for a single record. */
   private static final int CHUNK_BYTES = 4 << 20;
+
+  private static final byte BEFORE = 0;
+  private static final byte AFTER = 1;
 
   private final KeyValueStore<byte[], byte[]> store;
 
@@ -67,12 +74,53 @@ final class ParkedStore {
     }
   }
 
+  /**
+   * The oldest delivery of each endpoint that has something parked and isn't among those known.
+   * What those have isn't read, nor their tombstones.
+   */
+  Map<EndpointKey, ParkedEntry> oldestOfOthers(Collection<EndpointKey> known) {
+    Map<EndpointKey, ParkedEntry> others = new LinkedHashMap<>();
+    byte[] from = {0};
+    for (byte[] name : known.stream().map(EndpointKey::toKey).sorted(Arrays::compare).toList()) {
+      oldestBetween(from, bound(name, BEFORE), others);
+      from = bound(name, AFTER);
+    }
+    oldestBetween(from, new byte[] {Byte.MAX_VALUE}, others);
+    return others;
+  }
+
+  private void oldestBetween(byte[] from, byte[] to, Map<EndpointKey, ParkedEntry> oldest) {
+    Optional<KeyValue<byte[], byte[]>> first = first(from, to);
+    while (first.isPresent()) {
+      byte[] key = first.get().key;
+      byte[] name = Arrays.copyOf(key, key.length - 1 - Long.BYTES);
+      EndpointKey endpoint =
+          EndpointKey.fromKey(name)
+              .orElseThrow(() -> new IllegalStateException("a parked delivery of no endpoint"));
+      oldest.put(endpoint, ParkedEntry.decode(offset(key), first.get().value));
+      first = first(bound(name, AFTER), to);
+    }
+  }
+
+  private Optional<KeyValue<byte[], byte[]>> first(byte[] from, byte[] to) {
+    try (KeyValueIterator<byte[], byte[]> held = store.range(from, to)) {
+      return held.hasNext() ? Optional.of(held.next()) : Optional.empty();
+    }
+  }
+
+  /** Before or after all that the endpoint has, and after or before all that others have. */
+  private static byte[] bound(byte[] name, byte side) {
+    byte[] bound = Arrays.copyOf(name, name.length + 1);
+    bound[name.length] = side;
+    return bound;
+  }
+
   /** No id has a zero byte in it, so no endpoint's keys come between those of another one. */
   private static byte[] key(EndpointKey endpoint, long offset) {
     byte[] name = endpoint.toKey();
     return ByteBuffer.allocate(name.length + 1 + Long.BYTES)
         .put(name)
-        .put((byte) 0)
+        .put(BEFORE)
         .putLong(offset)
         .array();
   }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one partition has parked, and when which of it goes.
@@ -38,6 +40,7 @@ import java.util.function.LongSupplier;
  * <p>Not thread-safe: used by its stream thread alone.
  */
 final class ParkingLot {
+  private static final Logger log = LoggerFactory.getLogger(ParkingLot.class);
 
   /** Takes what is released. */
   @FunctionalInterface
@@ -77,6 +80,19 @@ final class ParkingLot {
           holding.put(endpoint.key(), endpoint);
           turns.schedule(endpoint, 0);
         });
+    parked.oldestOfOthers(holding.keySet()).forEach(this::adopt);
+  }
+
+  /**
+   * Deliveries are parked for an endpoint of which nothing says so. They go in their turns, when
+   * their endpoint or their give-up times let the oldest of them go.
+   */
+  private void adopt(EndpointKey key, ParkedEntry oldest) {
+    log.warn("deliveries are parked for {} that its state doesn't know of; they go in turn", key);
+    ParkedEndpoint endpoint = endpoints.find(key).orElseGet(() -> new ParkedEndpoint(key));
+    endpoint.beginHolding(oldest);
+    holding.put(key, endpoint);
+    turns.schedule(endpoint, 0);
   }
 
   /**

@@ -31,8 +31,8 @@ final class ParkingBench {
   record Sent(String body, Release why, Instant at) {}
 
   final TombstoneStore records = new TombstoneStore();
-  final TombstoneStore giveUps = new TombstoneStore();
-  final TombstoneStore endpoints = new TombstoneStore();
+  TombstoneStore giveUps = new TombstoneStore();
+  TombstoneStore endpoints = new TombstoneStore();
   final DrainLimit limit;
   Instant now = START;
   ParkingLot lot;
@@ -67,6 +67,13 @@ final class ParkingBench {
   /** The process is replaced by another one, which has its stores and nothing else. */
   void restart() {
     lot = open();
+  }
+
+  /** The process is replaced by another one, which has the parked deliveries and nothing else. */
+  void restartWithoutIndexes() {
+    giveUps = new TombstoneStore();
+    endpoints = new TombstoneStore();
+    restart();
   }
 
   void park(EndpointKey endpoint, String body, long version) {

@@ -281,6 +281,58 @@ class ParkingLotTest {
   }
 
   @Nested
+  @Tag("R-D1")
+  @DisplayName("A parked delivery that no index knows of")
+  class Strays {
+
+    @Test
+    void isReleasedWhenItsEndpointRecovers() {
+      bench.hear(ORDERS, bench.open(1));
+      park(100, 1);
+      bench.restartWithoutIndexes();
+
+      bench.hear(ORDERS, closed(2, 1_000));
+      bench.pass(Duration.ofSeconds(1));
+
+      assertThat(bench.bodies()).isEqualTo(numbers(0, 100));
+    }
+
+    @Test
+    void isGivenUpAtItsTimeWhereNothingIsHeardOfItsEndpoint() {
+      bench.hear(ORDERS, bench.paused(1));
+      bench.hear(OTHER, bench.paused(1));
+      for (int i = 0; i < 100; i++) {
+        bench.park(i % 2 == 0 ? ORDERS : OTHER, Integer.toString(i), 1, Duration.ofSeconds(30));
+      }
+      bench.restartWithoutIndexes();
+
+      bench.pass(Duration.ofSeconds(29));
+      assertThat(bench.sent()).isEmpty();
+      bench.pass(Duration.ofSeconds(2));
+
+      assertThat(bench.sent())
+          .hasSize(100)
+          .allSatisfy(sent -> assertThat(sent.why()).isEqualTo(new Release.Expired()));
+      assertThat(bench.lot.nextMs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void isLookedForWithoutReadingWhatTheOthersHaveAndHad() {
+      bench.hear(ORDERS, bench.open(1));
+      park(10_000, 1);
+      bench.hear(ORDERS, closed(2, 1_000));
+      bench.pass(Duration.ofSeconds(5));
+      bench.hear(ORDERS, bench.open(3));
+      long stepsBefore = bench.steps();
+
+      bench.restart();
+
+      assertThat(bench.lot.count()).isPositive();
+      assertThat(bench.steps() - stepsBefore).isLessThan(10);
+    }
+  }
+
+  @Nested
   @DisplayName("When an endpoint's health is deleted")
   class Deleted {
 

@@ -1,6 +1,7 @@
 package dev.barid.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.barid.core.settings.Settings;
 import dev.barid.testkit.PrivateBroker;
@@ -14,8 +15,11 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +47,31 @@ class UnansweredProducerIT {
       producer.close();
 
       assertThat(unanswered).failsWithin(Duration.ZERO);
+    }
+  }
+
+  /** Kafka Streams would take a time-out for an abort, and the transaction may yet be committed. */
+  @Test
+  @Timeout(120)
+  @Tag("R-D1")
+  void endsItsThreadOverACommitWhoseOutcomeIsUnknown() {
+    try (PrivateBroker node = PrivateBroker.start();
+        TestBroker broker = node.view("undecided.")) {
+      String topic = broker.createTopic(broker.topic("written"), 1);
+      Map<String, Object> config = config(node);
+      config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000);
+      try (Producer<byte[], byte[]> producer = new FencedClients().getProducer(config)) {
+        producer.initTransactions();
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(topic, new byte[1]));
+        producer.flush();
+        node.stop();
+
+        assertThatThrownBy(producer::commitTransaction)
+            .isExactlyInstanceOf(KafkaException.class)
+            .hasMessageContaining("not answered")
+            .hasCauseInstanceOf(TimeoutException.class);
+      }
     }
   }
 
