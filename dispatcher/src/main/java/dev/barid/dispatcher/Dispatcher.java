@@ -6,6 +6,7 @@ import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.Topics;
 import dev.barid.dispatcher.commit.Committer;
 import dev.barid.dispatcher.endpoint.EndpointClient;
+import dev.barid.dispatcher.endpoint.EventLoops;
 import dev.barid.dispatcher.endpoint.RequestHeaders;
 import dev.barid.dispatcher.metrics.DispatcherMetrics;
 import dev.barid.dispatcher.outcome.Outcomes;
@@ -19,8 +20,6 @@ import dev.barid.dispatcher.worker.Time;
 import dev.barid.dispatcher.worker.Worker;
 import dev.barid.dispatcher.worker.WorkerOptions;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.apache.kafka.clients.admin.Admin;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The dispatcher role: consumes events, POSTs them to their subscribers' endpoints, and writes what
@@ -39,24 +36,21 @@ import org.slf4j.LoggerFactory;
  *   Dispatcher ─┬─ RegistryThread              follows the subscribers' topic, tells every worker
  *               ├─ WorkerThread 0 … W-1        each owns a {@link Worker}: a consumer, the lanes
  *               │     └─ CommitterThread       its transactional producer
- *               └─ Vert.x                      event loops for HTTP and name resolution
+ *               └─ EventLoops                  for HTTP and name resolution
  * </pre>
  */
 public final class Dispatcher implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   /** The busy ones of a worker: its owner and its event loop. */
   private static final int THREADS = 2;
 
   private static final Duration END_SLACK = Duration.ofSeconds(8);
-  private static final long VERTX_CLOSE_SECONDS = 2;
 
   private final Settings settings;
   private final KafkaClients kafka;
   private final DispatcherMetrics metrics;
   private final RequestHeaders headers;
-  private final Vertx vertx;
+  private final EventLoops loops;
   private final RegistryThread registry;
   private final List<WorkerThread> workers = new ArrayList<>();
   private volatile boolean closing;
@@ -72,7 +66,7 @@ public final class Dispatcher implements AutoCloseable {
     this.kafka = new KafkaClients(settings, instanceId);
     this.metrics = new DispatcherMetrics(registry);
     this.headers = new RequestHeaders(version);
-    this.vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(workerCount(settings)));
+    this.loops = new EventLoops(workerCount(settings));
     this.registry = new RegistryThread(kafka::registryConsumer, settings.topics().subscribers());
   }
 
@@ -128,11 +122,9 @@ public final class Dispatcher implements AutoCloseable {
         worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
       }
       registry.close();
-      vertx.close().await(VERTX_CLOSE_SECONDS, TimeUnit.SECONDS);
+      loops.close();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.TimeoutException slow) {
-      LOG.warn("HTTP did not end within {} s", VERTX_CLOSE_SECONDS);
     }
   }
 
@@ -151,7 +143,7 @@ public final class Dispatcher implements AutoCloseable {
     WorkerSlot(int number, int partitionCount) {
       this.number = number;
       this.partitionCount = partitionCount;
-      this.client = new EndpointClient(vertx, new AddressGuard(settings.value(Keys.EGRESS_ALLOW)));
+      this.client = new EndpointClient(loops, new AddressGuard(settings.value(Keys.EGRESS_ALLOW)));
     }
 
     @Override

@@ -229,23 +229,10 @@ class ImportRulesTest {
             .that()
             .resideInAPackage("dev.barid.dispatcher..")
             .and()
-            .resideOutsideOfPackages("dev.barid.dispatcher", "dev.barid.dispatcher.endpoint..")
+            .resideOutsideOfPackage("dev.barid.dispatcher.endpoint..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.vertx..", "io.netty..", "java.net.http.."));
-  }
-
-  /** It makes the one Vertx that all endpoints share, and closes it. */
-  @Test
-  void theDispatchersRootKnowsVertxButNotItsClient() {
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.barid.dispatcher")
-            .should()
-            .dependOnClassesThat(
-                resideInAnyPackage("io.vertx..", "io.netty..", "java.net.http..")
-                    .and(not(resideInAPackage("io.vertx.core")))));
   }
 
   @Test

@@ -6,24 +6,21 @@ import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.attempt.ErrorClass;
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.text.Durations;
-import dev.barid.dispatcher.endpoint.Connections.Connection;
-import io.netty.buffer.Unpooled;
-import io.netty.util.NetUtil;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.concurrent.Future;
-import io.vertx.core.AsyncResult;
-import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpClosedException;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.net.InetAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One HTTP request under way.
@@ -42,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * inside as well as outside is a mistake or an attack, and which address comes first is chance.
  */
 public final class Attempt {
+  private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+
   private static final int FIELD_CHARS = 256;
-  private static final int FINAL_STATUS = 200;
   private static final int BEYOND_DEADLINE_MS = 1_000;
 
   private enum Phase {
@@ -63,13 +61,12 @@ public final class Attempt {
   private final EndpointClient client;
   private final OutgoingRequest request;
   private final Consumer<AttemptResult> onDone;
-  private final ResponseBody body = new ResponseBody();
+  private final Answer answer = new Answer();
   private final long timeoutNanos;
   private final long deadlineNanos;
 
   private Phase phase = Phase.RESOLVING;
   private boolean done;
-  private boolean wasIdle;
   private @Nullable Connection connection;
 
   Attempt(EndpointClient client, OutgoingRequest request, Consumer<AttemptResult> onDone) {
@@ -99,7 +96,7 @@ public final class Attempt {
    * What the endpoint has received by then it may have acted upon.
    */
   public void cancel() {
-    client.context().runOnContext(now -> abandon());
+    client.loop().execute(this::abandon);
   }
 
   void abandon() {
@@ -116,9 +113,7 @@ public final class Attempt {
     if (addresses.isDone()) {
       onResolved(addresses);
     } else {
-      // Back into our context: a request made outside of one gets a new context each.
-      addresses.addListener(
-          resolved -> client.context().runOnContext(now -> onResolved(addresses)));
+      addresses.addListener(resolved -> onResolved(addresses));
     }
   }
 
@@ -158,28 +153,27 @@ public final class Attempt {
   /** Takes an idle connection to the first of the addresses, or connects to it. */
   private void connect(List<InetAddress> addresses) {
     EndpointUrl url = request.url();
-    Destination destination =
-        new Destination(
-            NetUtil.toAddressString(addresses.get(0)), url.port(), url.ssl(), url.host());
+    Destination destination = new Destination(addresses.get(0), url.port(), url.ssl(), url.host());
     Optional<Connection> idle = client.connections().take(destination, System.nanoTime());
-    wasIdle = idle.isPresent();
     if (idle.isPresent()) {
-      onConnected(idle.get(), addresses);
+      send(idle.get());
       return;
     }
-    client
-        .connect(destination, connectMs(addresses.size()))
-        .onComplete(
-            connected -> {
-              if (connected.failed()) {
-                onUnconnected(connected.cause(), addresses);
-              } else if (done) {
-                // Nothing was sent over it yet: the next attempt can have it.
-                client.giveBack(connected.result());
-              } else {
-                onConnected(connected.result(), addresses);
-              }
-            });
+    Future<Connection> connecting = client.connect(destination, connectMs(addresses.size()));
+    connecting.addListener(
+        connected -> {
+          if (!connected.isSuccess()) {
+            onUnconnected(connected.cause(), addresses);
+          } else if (done) {
+            // Nothing was sent over it yet: the next attempt can have it.
+            client.giveBack(connecting.getNow());
+          } else if (connecting.getNow().isClosed()) {
+            // By an answer that came before any request, say.
+            onUnconnected(new ClosedChannelException(), addresses);
+          } else {
+            send(connecting.getNow());
+          }
+        });
   }
 
   /**
@@ -191,100 +185,21 @@ public final class Attempt {
     return addresses > 1 ? Math.max(1, leftMs / 2) : Math.max(0, leftMs) + BEYOND_DEADLINE_MS;
   }
 
-  private void onConnected(Connection connected, List<InetAddress> addresses) {
-    connection = connected;
-    if (connected.isClosed()) {
-      // By an answer that came before any request, say. The client would take one all the same,
-      // and never tell of it again.
-      onUnconnected(new HttpClosedException("closed before it could be used"), addresses);
-      return;
-    }
-    RequestOptions options =
-        new RequestOptions()
-            .setMethod(HttpMethod.POST)
-            .setHost(request.url().host())
-            .setPort(request.url().port())
-            .setURI(request.url().requestTarget())
-            .setFollowRedirects(false);
-    connected.http().request(options).onComplete(ready -> onReady(ready, addresses));
-  }
-
-  private void onReady(AsyncResult<HttpClientRequest> ready, List<InetAddress> addresses) {
-    if (done) {
-      close();
-    } else if (ready.succeeded() && !isClosed()) {
-      ready.result().exceptionHandler(this::onBroken);
-      attempting(() -> send(ready.result()));
-    } else {
-      close();
-      Throwable cause = ready.cause();
-      onUnconnected(
-          cause == null ? new HttpClosedException("closed before it could be used") : cause,
-          addresses);
-    }
-  }
-
   private void onUnconnected(Throwable failure, List<InetAddress> addresses) {
     if (done) {
       return;
     }
-    if (failure instanceof HttpClosedException && wasIdle) {
-      // The idle connection that we took was being closed: nothing was sent over it.
-      attempting(() -> connect(addresses));
-    } else if (addresses.size() > 1) {
+    if (addresses.size() > 1) {
       attempting(() -> connect(addresses.subList(1, addresses.size())));
     } else {
       fail(Failures.connecting(failure));
     }
   }
 
-  private void send(HttpClientRequest ready) {
+  private void send(Connection open) {
+    connection = open;
     phase = Phase.SENDING;
-    for (Map.Entry<String, String> header : request.headers()) {
-      ready.headers().add(header.getKey(), header.getValue());
-    }
-    ready.response().onComplete(this::onResponse);
-    ready
-        .end(BufferInternal.buffer(Unpooled.wrappedBuffer(request.body())))
-        .onSuccess(
-            sent -> {
-              if (phase == Phase.SENDING) {
-                phase = Phase.AWAITING;
-              }
-            });
-  }
-
-  private void onResponse(AsyncResult<HttpClientResponse> received) {
-    if (done) {
-      return;
-    }
-    if (received.failed()) {
-      onBroken(received.cause());
-      return;
-    }
-    HttpClientResponse response = received.result();
-    boolean sent = phase == Phase.AWAITING;
-    phase = Phase.READING;
-    if (response.statusCode() < FINAL_STATUS) {
-      // The client skips 100 and 103. What follows another interim answer would be taken for the
-      // answer to the connection's next request, so the connection goes.
-      succeed(response, false);
-      return;
-    }
-    String keepAlive = response.getHeader("Keep-Alive");
-    if (keepAlive != null && connection != null) {
-      connection.peerKeeps(keepAlive);
-    }
-    response.exceptionHandler(this::onBroken);
-    response.handler(
-        chunk -> {
-          body.add(chunk);
-          if (body.isOverLimit()) {
-            succeed(response, false);
-          }
-        });
-    // An answer before the request was read may leave the rest of the request in the connection.
-    response.endHandler(end -> succeed(response, sent));
+    attempting(() -> open.send(request, answer));
   }
 
   /** The client throws for a header that it can't write, say: it must fail this attempt alone. */
@@ -293,27 +208,6 @@ public final class Attempt {
       step.run();
     } catch (RuntimeException e) {
       fail(new Failed(ErrorClass.CLOSED, "request not sent: " + e.getMessage()));
-    }
-  }
-
-  private void succeed(HttpClientResponse response, boolean reusable) {
-    AttemptResult result =
-        new Answered(
-            response.statusCode(),
-            field(response, "Retry-After"),
-            field(response, "Location"),
-            body.excerpt());
-    finish(result, reusable);
-  }
-
-  private static Optional<String> field(HttpClientResponse response, String name) {
-    return Optional.ofNullable(response.getHeader(name))
-        .map(value -> value.length() > FIELD_CHARS ? value.substring(0, FIELD_CHARS) : value);
-  }
-
-  private void onBroken(Throwable failure) {
-    if (!done) {
-      fail(Failures.exchanging(failure, " while " + progress()));
     }
   }
 
@@ -329,7 +223,7 @@ public final class Attempt {
     return switch (phase) {
       case RESOLVING, SENDING, AWAITING -> phase.text;
       case CONNECTING -> phase.text + (request.url().ssl() ? " or negotiating TLS" : "");
-      case READING -> phase.text + " (" + body.received() + " bytes so far)";
+      case READING -> phase.text + " (" + answer.body.received() + " bytes so far)";
     };
   }
 
@@ -343,21 +237,74 @@ public final class Attempt {
     }
     done = true;
     client.forget(this);
-    if (reusable && connection != null) {
-      client.giveBack(connection);
-    } else {
-      close();
+    Connection used = connection;
+    if (used != null && reusable && used.isPersistent()) {
+      used.leave();
+      client.giveBack(used);
+    } else if (used != null) {
+      used.close();
     }
-    onDone.accept(result);
+    try {
+      onDone.accept(result);
+    } catch (RuntimeException thrown) {
+      LOG.error("The end of an attempt was met by an exception", thrown);
+    }
   }
 
-  private boolean isClosed() {
-    return connection == null || connection.isClosed();
-  }
+  /** What comes back. */
+  private final class Answer implements Connection.Exchange {
+    private final ResponseBody body = new ResponseBody();
+    private @Nullable HttpResponse head;
 
-  private void close() {
-    if (connection != null) {
-      connection.close();
+    /** Whether it came before the request was read: the rest of that may be in the connection. */
+    private boolean early;
+
+    @Override
+    public void onSent() {
+      if (phase == Phase.SENDING) {
+        phase = Phase.AWAITING;
+      }
+    }
+
+    @Override
+    public void onHead(HttpResponse begun) {
+      early = phase != Phase.AWAITING;
+      phase = Phase.READING;
+      head = begun;
+    }
+
+    @Override
+    public void onBody(ByteBuf piece) {
+      body.add(piece);
+      if (body.isOverLimit()) {
+        finish(result(), false);
+      }
+    }
+
+    @Override
+    public void onEnd() {
+      finish(result(), !early);
+    }
+
+    @Override
+    public void onBroken(Throwable failure) {
+      if (!done) {
+        fail(Failures.exchanging(failure, " while " + progress()));
+      }
+    }
+
+    private AttemptResult result() {
+      HttpResponse known = Objects.requireNonNull(head);
+      return new Answered(
+          known.status().code(),
+          field(known.headers(), HttpHeaderNames.RETRY_AFTER),
+          field(known.headers(), HttpHeaderNames.LOCATION),
+          body.excerpt());
+    }
+
+    private static Optional<String> field(HttpHeaders headers, CharSequence name) {
+      return Optional.ofNullable(headers.get(name))
+          .map(value -> value.length() > FIELD_CHARS ? value.substring(0, FIELD_CHARS) : value);
     }
   }
 }

@@ -2,19 +2,13 @@ package dev.barid.dispatcher.endpoint;
 
 import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.net.AddressGuard;
-import dev.barid.dispatcher.endpoint.Connections.Connection;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import io.netty.resolver.dns.DnsServerAddressStreamProvider;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpVersion;
-import io.vertx.core.internal.ContextInternal;
-import io.vertx.core.internal.VertxInternal;
-import io.vertx.core.tracing.TracingPolicy;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,17 +40,9 @@ public final class EndpointClient implements AutoCloseable {
   /** Attempts begun before the event loop looks at what came in. */
   private static final int MOST_IN_A_TURN = 64;
 
-  private static final int MAX_HEADER_BYTES = 32 * 1024;
-
-  /**
-   * Ends connections that nobody waits for any more: one that is being made can't be abandoned when
-   * its attempt ends. So this is also the longest that connecting may take.
-   */
-  private static final int CONNECT_SECONDS = 15;
-
-  private final ContextInternal context;
-  private final HttpClientAgent http;
-  private final Connections connections;
+  private final EventLoop loop;
+  private final Connector connector;
+  private final Connections connections = new Connections();
   private final HostResolver resolver;
   private final AddressGuard guard;
   private final AtomicLong connectionsMade = new AtomicLong();
@@ -67,52 +53,40 @@ public final class EndpointClient implements AutoCloseable {
   private final Deadlines inFlight;
 
   private boolean closed;
+  private final ScheduledFuture<?> sweeping;
 
   /**
-   * Makes a client with an event loop of its own out of the Vert.x instance's.
+   * Makes a client on one of the event loops.
    *
-   * @param vertx outlives the client
+   * @param loops outlive the client
    */
-  public EndpointClient(Vertx vertx, AddressGuard guard) {
-    this(vertx, guard, DnsServerAddressStreamProviders.platformDefault(), options());
+  public EndpointClient(EventLoops loops, AddressGuard guard) {
+    this(loops, guard, DnsServerAddressStreamProviders.platformDefault(), Connector.defaultTls());
   }
 
-  /** A client that asks certain name servers, with certain {@link #options}. */
+  /** A client that asks certain name servers, and speaks TLS in a certain way. */
   EndpointClient(
-      Vertx vertx,
+      EventLoops loops,
       AddressGuard guard,
       DnsServerAddressStreamProvider nameServers,
-      HttpClientOptions options) {
-    VertxInternal internals = (VertxInternal) vertx;
+      SslContext tls) {
     this.guard = guard;
-    context = internals.createEventLoopContext();
-    inFlight = new Deadlines((ms, tick) -> context.setTimer(ms, late -> tick.run()));
-    resolver = new HostResolver(context.nettyEventLoop(), internals.transport(), nameServers);
-    http = vertx.httpClientBuilder().with(options).build();
-    connections = new Connections(http, TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS));
-    context.runOnContext(started -> context.setPeriodic(SWEEP_MS, this::sweep));
-  }
-
-  static HttpClientOptions options() {
-    return new HttpClientOptions()
-        .setProtocolVersion(HttpVersion.HTTP_1_1)
-        .setKeepAlive(true)
-        .setKeepAliveTimeout(0)
-        .setPipelining(false)
-        .setConnectTimeout((int) TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))
-        .setSslHandshakeTimeout(CONNECT_SECONDS)
-        .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-        .setEnabledSecureTransportProtocols(Set.of("TLSv1.2", "TLSv1.3"))
-        .setVerifyHost(true)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
-        .setDecompressionSupported(false)
-        .setTracingPolicy(TracingPolicy.IGNORE);
+    loop = loops.next();
+    inFlight = new Deadlines(this::later);
+    resolver = new HostResolver(loop, nameServers);
+    connector = new Connector(loop, tls, TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS));
+    sweeping =
+        loop.scheduleWithFixedDelay(
+            () -> connections.closeOld(System.nanoTime()),
+            SWEEP_MS,
+            SWEEP_MS,
+            TimeUnit.MILLISECONDS);
   }
 
   /**
    * Starts an attempt. Never blocks; call it from any thread.
    *
-   * @param onDone called exactly once with what it came to, on a Vert.x thread, also after {@link
+   * @param onDone called exactly once with what it came to, on the event loop, also after {@link
    *     Attempt#cancel} and {@link #close}; what it throws is logged and harms no other attempt
    */
   public Attempt send(OutgoingRequest request, Consumer<AttemptResult> onDone) {
@@ -120,7 +94,7 @@ public final class EndpointClient implements AutoCloseable {
     boolean first = unbegun.getAndIncrement() == 0;
     starting.add(attempt);
     if (first) {
-      context.runOnContext(turn -> begin());
+      loop.execute(this::begin);
     }
     return attempt;
   }
@@ -138,7 +112,7 @@ public final class EndpointClient implements AutoCloseable {
     } finally {
       // Also when one of them threw: while the count isn't zero nobody else has the others begun.
       if (unbegun.addAndGet(-begun) > 0) {
-        context.runOnContext(turn -> begin());
+        loop.execute(this::begin);
       }
     }
   }
@@ -149,14 +123,6 @@ public final class EndpointClient implements AutoCloseable {
     } else if (!attempt.isDone()) {
       inFlight.add(attempt);
       attempt.start();
-    }
-  }
-
-  private void sweep(long timer) {
-    if (closed) {
-      context.owner().cancelTimer(timer);
-    } else {
-      connections.closeOld(System.nanoTime());
     }
   }
 
@@ -175,24 +141,22 @@ public final class EndpointClient implements AutoCloseable {
 
   /**
    * Abandons what is in flight, see {@link Attempt#cancel}, and closes all connections. Returns
-   * before that is done; close it before its Vert.x instance.
+   * before that is done; close it before its event loops.
    */
   @Override
   public void close() {
-    context.runOnContext(
-        now -> {
+    loop.execute(
+        () -> {
           closed = true;
-          try {
-            inFlight.all().forEach(Attempt::abandon);
-          } finally {
-            resolver.close();
-            http.close();
-          }
+          sweeping.cancel(false);
+          inFlight.all().forEach(Attempt::abandon);
+          connections.closeAll();
+          resolver.close();
         });
   }
 
-  ContextInternal context() {
-    return context;
+  EventLoop loop() {
+    return loop;
   }
 
   Connections connections() {
@@ -201,13 +165,18 @@ public final class EndpointClient implements AutoCloseable {
 
   /** Makes a connection. On the event loop. */
   Future<Connection> connect(Destination destination, long timeoutMs) {
-    return connections
-        .connect(destination, timeoutMs)
-        .map(
-            made -> {
-              connectionsMade.incrementAndGet();
-              return made;
-            });
+    Future<Connection> making = connector.connect(destination, timeoutMs, connections::gone);
+    making.addListener(
+        made -> {
+          if (made.isSuccess()) {
+            connectionsMade.incrementAndGet();
+          }
+        });
+    return making;
+  }
+
+  private void later(long ms, Runnable tick) {
+    var unused = loop.schedule(tick, ms, TimeUnit.MILLISECONDS);
   }
 
   /** A connection can be used again. On the event loop. */

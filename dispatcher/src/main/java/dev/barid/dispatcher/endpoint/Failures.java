@@ -5,7 +5,6 @@ import dev.barid.core.attempt.ErrorClass;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
@@ -45,8 +44,7 @@ final class Failures {
 
   private static boolean isClosed(Throwable failure) {
     String message = failure.getMessage();
-    return failure instanceof HttpClosedException
-        || failure instanceof ClosedChannelException
+    return failure instanceof ClosedChannelException
         || (message != null && message.startsWith("Connection reset"));
   }
 
@@ -68,7 +66,7 @@ final class Failures {
         || find(failure, TooLongHttpLineException.class::isInstance).isPresent()) {
       return "the answer's headers are too large";
     }
-    if (failure instanceof HttpClosedException || failure instanceof ClosedChannelException) {
+    if (failure instanceof ClosedChannelException) {
       return "connection closed";
     }
     if (failure instanceof IOException) {

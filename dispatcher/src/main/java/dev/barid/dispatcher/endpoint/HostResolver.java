@@ -1,12 +1,12 @@
 package dev.barid.dispatcher.endpoint;
 
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsServerAddressStreamProvider;
 import io.netty.util.concurrent.Future;
-import io.vertx.core.spi.transport.Transport;
 import java.net.InetAddress;
 import java.util.List;
 
@@ -30,12 +30,11 @@ final class HostResolver implements AutoCloseable {
 
   private final DnsNameResolver names;
 
-  HostResolver(EventLoop loop, Transport transport, DnsServerAddressStreamProvider nameServers) {
+  HostResolver(EventLoop loop, DnsServerAddressStreamProvider nameServers) {
     names =
         new DnsNameResolverBuilder(loop)
-            .datagramChannelFactory(transport.datagramChannelFactory())
-            .socketChannelFactory(
-                () -> (SocketChannel) transport.channelFactory(false).newChannel())
+            .datagramChannelType(NioDatagramChannel.class)
+            .socketChannelType(NioSocketChannel.class)
             .nameServerProvider(nameServers)
             .ttl(0, MAX_TTL_SECONDS)
             .negativeTtl(NEGATIVE_TTL_SECONDS)

@@ -1,7 +1,7 @@
 package dev.barid.dispatcher.endpoint;
 
 import dev.barid.core.attempt.Excerpt;
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /** Counts what arrives of a response body and keeps its start. */
@@ -16,13 +16,13 @@ final class ResponseBody {
   private long received;
 
   /** Takes the next piece. */
-  void add(Buffer chunk) {
-    received += chunk.length();
+  void add(ByteBuf chunk) {
+    received += chunk.readableBytes();
     int kept = start.length;
-    int more = Math.min(chunk.length(), KEPT_BYTES - kept);
+    int more = Math.min(chunk.readableBytes(), KEPT_BYTES - kept);
     if (more > 0) {
       start = Arrays.copyOf(start, kept + more);
-      chunk.getBytes(0, more, start, kept);
+      chunk.getBytes(chunk.readerIndex(), start, kept, more);
     }
   }
 

@@ -115,6 +115,7 @@ class AnswersTest {
     assertThat(
             answer(
                     "HTTP/1.1 100 Continue\r\n\r\n"
+                        + "HTTP/1.1 102 Processing\r\n\r\n"
                         + "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
                         + "HTTP/1.1 204 No Content\r\n\r\n")
                 .status())
@@ -122,17 +123,30 @@ class AnswersTest {
   }
 
   @Test
-  void whatFollowsAnUnknownInterimAnswerIsNeverTakenForTheNextOnesAnswer() throws Exception {
+  @Tag("R-I8")
+  void aFloodOfInterimAnswersIsNoAnswer() throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(
             peer -> {
-              while (peer.readRequest()) {
+              peer.readRequest();
+              while (true) {
                 peer.send("HTTP/1.1 102 Processing\r\n\r\n");
-                peer.awaitClose();
               }
             })) {
-      assertThat(sending.answered(server.url("/")).status()).isEqualTo(102);
-      assertThat(sending.answered(server.url("/")).status()).isEqualTo(102);
+      Failed failed = sending.failed(server.url("/"));
+
+      assertThat(failed.kind()).isEqualTo(ErrorClass.CLOSED);
+      assertThat(failed.message()).contains("interim answers");
+    }
+  }
+
+  @Test
+  void anAnswerInAnotherProtocolIsTheLastOneOfItsConnection() throws Exception {
+    try (ScriptedServer server =
+        ScriptedServer.answering(
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")) {
+      assertThat(sending.answered(server.url("/")).status()).isEqualTo(101);
+      assertThat(sending.answered(server.url("/")).status()).isEqualTo(101);
       assertThat(server.connections()).isEqualTo(2);
     }
   }

@@ -61,7 +61,7 @@ class GuardedAddressesTest {
       String url = "http://" + host + ":" + server.port() + "/";
 
       assertThat(allowing.answered(url).status()).isEqualTo(200);
-      assertThat(server.nextRequest()).contains("\r\nhost: " + host + ":" + server.port());
+      assertThat(server.nextRequest()).contains("\r\nHost: " + host + ":" + server.port());
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.barid.core.attempt.AttemptResult.Answered;
 import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.attempt.ErrorClass;
 import io.netty.resolver.dns.SingletonDnsServerAddressStreamProvider;
-import io.vertx.core.Vertx;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,12 +43,10 @@ class NameLookupsTest {
   }
 
   private static void withClient(FakeNameServer names, Use use) throws Exception {
-    Vertx vertx = Vertx.vertx();
-    try (EndpointClient client =
-        new EndpointClient(vertx, Sending.LOOPBACK, names.provider(), EndpointClient.options())) {
+    try (EventLoops loops = new EventLoops(1);
+        EndpointClient client =
+            new EndpointClient(loops, Sending.LOOPBACK, names.provider(), Connector.defaultTls())) {
       use.with(client);
-    } finally {
-      vertx.close().await(10, TimeUnit.SECONDS);
     }
   }
 
@@ -85,7 +82,7 @@ class NameLookupsTest {
           client -> {
             assertThat(post(client, server.port(), TIMEOUT)).isEqualTo(new Answered(200));
             assertThat(names.asked).hasValue(1);
-            assertThat(server.nextRequest()).contains("host: hooks.example:" + server.port());
+            assertThat(server.nextRequest()).contains("Host: hooks.example:" + server.port());
           });
     }
   }
@@ -181,21 +178,19 @@ class NameLookupsTest {
   @Test
   @Tag("R-I8")
   void theDeadlineCoversTheLookup() throws Exception {
-    Vertx vertx = Vertx.vertx();
-    try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getByName("127.0.0.1"));
+    try (EventLoops loops = new EventLoops(1);
+        DatagramSocket silent = new DatagramSocket(0, InetAddress.getByName("127.0.0.1"));
         EndpointClient client =
             new EndpointClient(
-                vertx,
+                loops,
                 Sending.LOOPBACK,
                 new SingletonDnsServerAddressStreamProvider(
                     new InetSocketAddress("127.0.0.1", silent.getLocalPort())),
-                EndpointClient.options())) {
+                Connector.defaultTls())) {
       Failed failed = (Failed) post(client, 1, Duration.ofMillis(300));
 
       assertThat(failed.kind()).isEqualTo(ErrorClass.TIMEOUT);
       assertThat(failed.message()).isEqualTo("not done within 300ms, while resolving the host");
-    } finally {
-      vertx.close().await(10, TimeUnit.SECONDS);
     }
   }
 }

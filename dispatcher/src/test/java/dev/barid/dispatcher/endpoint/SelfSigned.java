@@ -8,17 +8,31 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** TLS listeners with a certificate that the JDK's own tool makes. */
 final class SelfSigned {
-  static final String PASSWORD = "changeit";
+  private static final String PASSWORD = "changeit";
 
   private SelfSigned() {}
 
-  static Path store(Path dir) {
+  private static Path store(Path dir) {
     return dir.resolve("key.p12");
+  }
+
+  private static KeyStore keys(Path dir) throws Exception {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store(dir))) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    return keys;
+  }
+
+  /** What a client must trust to pass a listener of that directory. */
+  static X509Certificate certificate(Path dir) throws Exception {
+    return (X509Certificate) keys(dir).getCertificate("test");
   }
 
   /** A listener whose certificate is for {@code name}, such as {@code dns:hooks.example}. */
@@ -46,10 +60,7 @@ final class SelfSigned {
             .start();
     String output = new String(keytool.getInputStream().readAllBytes());
     assertThat(keytool.waitFor()).as(output).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
+    KeyStore keys = keys(dir);
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(keys, PASSWORD.toCharArray());

@@ -8,7 +8,6 @@ import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.net.AddressGuard;
 import dev.barid.core.net.Cidr;
 import dev.barid.core.net.EndpointUrl;
-import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +25,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Sending implements BeforeEachCallback, AfterEachCallback {
   static final AddressGuard LOOPBACK = new AddressGuard(Cidr.parseList("allow", "127.0.0.0/8"));
 
-  private final Function<Vertx, EndpointClient> making;
-  private @Nullable Vertx vertx;
+  private final Function<EventLoops, EndpointClient> making;
+  private @Nullable EventLoops loops;
   private @Nullable EndpointClient client;
 
   Sending() {
@@ -35,23 +34,23 @@ final class Sending implements BeforeEachCallback, AfterEachCallback {
   }
 
   Sending(AddressGuard guard) {
-    this(vertx -> new EndpointClient(vertx, guard));
+    this(loops -> new EndpointClient(loops, guard));
   }
 
-  Sending(Function<Vertx, EndpointClient> making) {
+  Sending(Function<EventLoops, EndpointClient> making) {
     this.making = making;
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    vertx = Vertx.vertx();
-    client = making.apply(vertx);
+    loops = new EventLoops(2);
+    client = making.apply(loops);
   }
 
   @Override
-  public void afterEach(ExtensionContext context) throws Exception {
+  public void afterEach(ExtensionContext context) {
     client().close();
-    Objects.requireNonNull(vertx).close().await(10, TimeUnit.SECONDS);
+    Objects.requireNonNull(loops).close();
   }
 
   EndpointClient client() {
@@ -59,7 +58,8 @@ final class Sending implements BeforeEachCallback, AfterEachCallback {
   }
 
   static OutgoingRequest request(String url, String body, Duration timeout) {
-    return request(url, List.of(), body, timeout);
+    String host = EndpointUrl.parse("url", url).hostHeader();
+    return request(url, List.of(Map.entry("Host", host)), body, timeout);
   }
 
   static OutgoingRequest request(

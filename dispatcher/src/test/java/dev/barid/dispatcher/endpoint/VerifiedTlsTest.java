@@ -6,8 +6,6 @@ import dev.barid.core.attempt.AttemptResult;
 import dev.barid.core.attempt.AttemptResult.Answered;
 import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.attempt.ErrorClass;
-import io.vertx.core.Vertx;
-import io.vertx.core.net.PfxOptions;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,8 +22,8 @@ class VerifiedTlsTest {
 
   private AttemptResult post(String host) throws Exception {
     ServerSocket listener = SelfSigned.listener(dir, "dns:hooks.example");
-    Vertx vertx = Vertx.vertx();
-    try (ScriptedServer server =
+    try (EventLoops loops = new EventLoops(1);
+        ScriptedServer server =
             new ScriptedServer(
                 listener,
                 peer -> {
@@ -36,22 +34,16 @@ class VerifiedTlsTest {
         FakeNameServer names = FakeNameServer.always("127.0.0.1");
         EndpointClient client =
             new EndpointClient(
-                vertx,
+                loops,
                 Sending.LOOPBACK,
                 names.provider(),
-                EndpointClient.options()
-                    .setTrustOptions(
-                        new PfxOptions()
-                            .setPath(SelfSigned.store(dir).toString())
-                            .setPassword(SelfSigned.PASSWORD)))) {
+                Connector.tls().trustManager(SelfSigned.certificate(dir)).build())) {
       CompletableFuture<AttemptResult> result = new CompletableFuture<>();
       client.send(
           Sending.request(
               "https://" + host + ":" + server.port() + "/", "{}", Duration.ofSeconds(10)),
           result::complete);
       return result.get(20, TimeUnit.SECONDS);
-    } finally {
-      vertx.close().await(10, TimeUnit.SECONDS);
     }
   }
 
