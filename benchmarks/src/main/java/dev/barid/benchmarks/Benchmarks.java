@@ -47,7 +47,11 @@ public final class Benchmarks implements Callable<Integer> {
 
   /** The command line with all its benchmarks. */
   static CommandLine commandLine() {
-    return CommandLines.create(new Benchmarks());
+    CommandLine all = CommandLines.create(new Benchmarks());
+    all.getSubcommands()
+        .values()
+        .forEach(each -> each.getCommandSpec().mixinStandardHelpOptions(true));
+    return all;
   }
 
   /** Without a command: says which there are. */

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Each benchmark runs, on a small scale; what it measures then means nothing. */
@@ -74,6 +76,52 @@ class BenchmarksIT {
         .allMatch(row -> row.contains("\"expected\":900,\"share\":1.0,\"repeats\":0,"));
     assertThat(rows.get(0)).contains("\"trouble\":\"none\"");
     assertThat(rows.get(1)).contains("\"trouble\":\"holes\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "workers, --workers, '1,2', 2, barid",
+    "partitions, --partitions, '1,2', 4, bare limit",
+    "payload, --bytes, '256,16384', 4, bare limit"
+  })
+  void variationsOfTheBacklogAreWorkedOff(
+      String benchmark, String option, String values, int rowCount, String baseline) {
+    assumeTrue(isInstalled("nginx"), "nginx is not installed");
+    List<String> rows = run(benchmark, option, values, "--events", "10000", "--rounds", "1");
+    assertThat(rows)
+        .hasSize(rowCount)
+        .allMatch(row -> row.matches(".*\"deliveriesPerSecond\":[1-9][0-9]*,.*"));
+    assertThat(rows.get(0)).contains("\"program\":\"" + baseline, "\"ofBaseline\":1.0");
+  }
+
+  @Test
+  void latencyCountsEveryEventAtEachShareOfTheCapacity() {
+    List<String> rows =
+        run(
+            "latency",
+            "--capacity",
+            "400",
+            "--percent",
+            "25,50",
+            "--seconds",
+            "3",
+            "--warm-up",
+            "2",
+            "--subscribers",
+            "50");
+    assertThat(rows).hasSize(2).allMatch(row -> row.contains("\"share\":1.0,"));
+    assertThat(rows.get(0)).contains("\"percent\":25,\"perSecond\":100,\"expected\":300,");
+    assertThat(rows.get(1)).contains("\"percent\":50,\"perSecond\":200,\"expected\":600,");
+  }
+
+  @Test
+  void footprintIsThatOfAnIdleDispatcherAndOfOneWithABacklog() {
+    assumeTrue(isInstalled("nginx"), "nginx is not installed");
+    List<String> rows = run("footprint", "--endpoints", "0,100", "--lag", "2000");
+    assertThat(rows)
+        .hasSize(3)
+        .allMatch(row -> row.matches(".*\"readyMs\":[1-9][0-9]*,\"rssMib\":[1-9][0-9]*,.*"));
+    assertThat(rows.get(2)).contains("\"endpoints\":100,\"lag\":2000,");
   }
 
   private List<String> run(String... arguments) {

@@ -7,7 +7,6 @@ import dev.barid.benchmarks.stage.Scratch;
 import dev.barid.cli.Column;
 import dev.barid.cli.Rows;
 import dev.barid.core.topic.Topics;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -50,23 +49,10 @@ public final class IsolationCommand implements Callable<Integer> {
   @Option(names = "--pairs", description = "Pairs of runs. Default: ${DEFAULT-VALUE}.")
   private int pairs = 5;
 
-  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
-  private int seconds = 240;
-
-  @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
-  private int warmUp = 20;
-
   @Option(names = "--rate", description = "Events a second. Default: ${DEFAULT-VALUE}.")
   private int rate = 2_000;
 
-  @Option(names = "--subscribers", description = "Their number. Default: ${DEFAULT-VALUE}.")
-  private int subscribers = 1_000;
-
-  @Option(names = "--bytes", description = "The body's size. Default: ${DEFAULT-VALUE}.")
-  private int bytes = 1_024;
-
-  @Option(names = "--partitions", description = "Of each topic. Default: ${DEFAULT-VALUE}.")
-  private int partitions = 8;
+  @Mixin private TrialOptions options = new TrialOptions();
 
   @Mixin private Report report = new Report();
 
@@ -74,18 +60,12 @@ public final class IsolationCommand implements Callable<Integer> {
   public Integer call() {
     report.begin();
     try (Scratch scratch = Scratch.make();
-        Broker broker = Broker.start(scratch.directory(), partitions);
+        Broker broker = Broker.start(scratch.directory(), options.partitions());
         Receiver receiver = Receiver.start(scratch.directory());
         Rows<Row> rows = report.rows(COLUMNS)) {
       for (int pair = 1; pair <= pairs; pair++) {
         for (boolean troubled : new boolean[] {false, true}) {
-          Trial trial =
-              new Trial(
-                  new Crowd(subscribers, trouble, troubled),
-                  rate,
-                  bytes,
-                  Duration.ofSeconds(warmUp),
-                  Duration.ofSeconds(seconds));
+          Trial trial = options.trial(new Crowd(options.subscribers(), trouble, troubled), rate);
           String name = troubled ? trouble.name().toLowerCase(Locale.ROOT) : "none";
           Topics topics = new Topics("p" + pair + name + ".");
           rows.add(new Row(pair, name, trial.run(scratch.directory(), broker, receiver, topics)));

@@ -8,7 +8,6 @@ import dev.barid.benchmarks.throughput.Capacity;
 import dev.barid.cli.Column;
 import dev.barid.cli.Rows;
 import dev.barid.core.topic.Topics;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,10 +37,6 @@ public final class LatencyCommand implements Callable<Integer> {
           Column.number("maxMs", row -> Figure.millis(row.result().figures().max())),
           Column.number("cpuMicros", row -> Figure.rounded(row.result().cpuMicros(), 0)));
 
-  private static final int SUBSCRIBERS = 1_000;
-  private static final int BYTES = 1_024;
-  private static final int PARTITIONS = 8;
-
   @Option(
       names = "--capacity",
       description = "Events a second that are 100 %. By default it is measured first.")
@@ -53,31 +48,22 @@ public final class LatencyCommand implements Callable<Integer> {
       description = "Shares of the capacity. Default: 10,50,80.")
   private List<Integer> percents = List.of(10, 50, 80);
 
-  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
-  private int seconds = 60;
-
-  @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
-  private int warmUp = 20;
+  @Mixin private TrialOptions options = new TrialOptions();
 
   @Mixin private Report report = new Report();
 
   @Override
   public Integer call() {
     report.begin();
-    int full = capacity > 0 ? capacity : Capacity.measure(report, SUBSCRIBERS);
+    int full = capacity > 0 ? capacity : Capacity.measure(report, options.subscribers());
     try (Scratch scratch = Scratch.make();
-        Broker broker = Broker.start(scratch.directory(), PARTITIONS);
+        Broker broker = Broker.start(scratch.directory(), options.partitions());
         Receiver receiver = Receiver.start(scratch.directory());
         Rows<Row> rows = report.rows(COLUMNS)) {
       for (int percent : percents) {
         int rate = (int) ((long) full * percent / 100);
         Trial trial =
-            new Trial(
-                new Crowd(SUBSCRIBERS, Crowd.Trouble.NONE, false),
-                rate,
-                BYTES,
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds));
+            options.trial(new Crowd(options.subscribers(), Crowd.Trouble.NONE, false), rate);
         Topics topics = new Topics("at" + percent + ".");
         rows.add(new Row(percent, rate, trial.run(scratch.directory(), broker, receiver, topics)));
         rows.flush();

@@ -1,0 +1,37 @@
+package dev.barid.benchmarks.open;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How long the benchmarks under an open-loop load take, and what they send. */
+final class TrialOptions {
+
+  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 240;
+
+  @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
+  private int warmUp = 20;
+
+  @Option(names = "--subscribers", description = "Their number. Default: ${DEFAULT-VALUE}.")
+  private int subscribers = 1_000;
+
+  @Option(names = "--bytes", description = "The body's size. Default: ${DEFAULT-VALUE}.")
+  private int bytes = 1_024;
+
+  @Option(names = "--partitions", description = "Of each topic. Default: ${DEFAULT-VALUE}.")
+  private int partitions = 8;
+
+  int subscribers() {
+    return subscribers;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** One run with these. */
+  Trial trial(Crowd crowd, int perSecond) {
+    return new Trial(
+        crowd, perSecond, bytes, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds));
+  }
+}
