@@ -236,12 +236,16 @@ class ImportRulesTest {
   }
 
   @Test
-  void inTheDispatcherOnlyTheDispatcherAndThreadClassesCreateThreads() {
+  void inTheDispatcherOnlyItsRootAndThreadClassesCreateThreads() {
     check(
         noClasses()
             .that()
             .resideInAPackage("dev.barid.dispatcher..")
-            .and(not(describe("are Dispatcher or a …Thread", ImportRulesTest::mayCreateThreads)))
+            .and(
+                not(
+                    describe(
+                        "are Dispatcher, EventLoops or a …Thread",
+                        ImportRulesTest::mayCreateThreads)))
             .should()
             .accessTargetWhere(startsAThread())
             .orShould()
@@ -250,7 +254,7 @@ class ImportRulesTest {
 
   private static boolean mayCreateThreads(JavaClass candidate) {
     String name = outermost(candidate).getSimpleName();
-    return name.equals("Dispatcher") || name.endsWith("Thread");
+    return name.equals("Dispatcher") || name.equals("EventLoops") || name.endsWith("Thread");
   }
 
   private static JavaClass outermost(JavaClass nested) {
