@@ -27,6 +27,8 @@ record KafkaClients(Settings settings, String instanceId) {
   private static final int MAX_REQUEST_BYTES =
       TopicLayout.UNCOMPRESSED_MAX_BYTES + TopicLayout.HEADER_ROOM_BYTES;
 
+  private static final int BATCH_BYTES = 128 * 1024;
+
   /** Room for one such record beside others. */
   private static final long BUFFER_BYTES = 2L * MAX_REQUEST_BYTES;
 
@@ -80,6 +82,8 @@ record KafkaClients(Settings settings, String instanceId) {
       config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
     }
     config.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 5);
+    // All of a transaction waits for its end anyway, and each batch costs the broker a write.
+    config.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     config.put(ProducerConfig.CLIENT_ID_CONFIG, clientId("committer-" + slot));
     config.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG,
