@@ -6,6 +6,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -37,6 +39,7 @@ final class Connector {
   private final SslContext tls;
   private final long keepNanos;
   private final Bootstrap sockets;
+  private final ChannelGroup open;
 
   /**
    * @param keepNanos how long a connection may be idle
@@ -50,6 +53,7 @@ final class Connector {
             .group(loop)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true);
+    this.open = new DefaultChannelGroup(loop, true);
   }
 
   /** TLS 1.2 or newer, certificate and host name verified against the JVM's trust store. */
@@ -87,6 +91,7 @@ final class Connector {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
+                open.add(channel);
                 if (destination.ssl()) {
                   channel.pipeline().addLast(negotiation(channel, destination, atMostMs));
                 }
@@ -131,5 +136,10 @@ final class Connector {
 
   private static HttpResponseDecoder decoder() {
     return new HttpResponseDecoder(new HttpDecoderConfig().setMaxHeaderSize(MAX_HEADER_BYTES));
+  }
+
+  /** Closes what was made and what is being made. */
+  void close() {
+    var unused = open.close();
   }
 }
