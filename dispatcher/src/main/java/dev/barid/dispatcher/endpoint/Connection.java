@@ -90,14 +90,19 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     return destination;
   }
 
-  /** Whether it can't be used any more. */
+  /** Whether it can't be used any more. That its channel has closed is told it a turn later. */
   boolean isClosed() {
-    return closed;
+    return closed || (context != null && !context.channel().isActive());
+  }
+
+  /** Whether a request is under way, so that what comes in may be its answer. */
+  boolean isAwaiting() {
+    return exchange != null;
   }
 
   /** Whether another request may be sent, by what the peer has said of it. */
   boolean isPersistent() {
-    return persistent && !closed;
+    return persistent && !isClosed();
   }
 
   void idleSince(long nanos) {
@@ -115,7 +120,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
    */
   void send(OutgoingRequest request, Exchange next) {
     ChannelHandlerContext open = context;
-    if (open == null || closed) {
+    if (open == null || isClosed()) {
       throw new IllegalStateException("connection is closed (expected: open)");
     }
     ChannelFuture sent = RequestBytes.write(request, open);
@@ -141,11 +146,13 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
   /** Closes it now, whatever is still to be sent. */
   void close() {
-    closed = true;
     exchange = null;
-    if (context != null) {
-      var unused = context.close();
+    if (closed || context == null) {
+      closed = true;
+      return;
     }
+    closed = true;
+    var unused = context.close();
   }
 
   @Override

@@ -9,8 +9,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -27,7 +25,6 @@ import javax.net.ssl.SSLException;
  * <p>Confined to the event loop.
  */
 final class Connector {
-  private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
    * Ends connections that nobody waits for any more: one that is being made isn't abandoned when
@@ -95,7 +92,7 @@ final class Connector {
                 if (destination.ssl()) {
                   channel.pipeline().addLast(negotiation(channel, destination, atMostMs));
                 }
-                channel.pipeline().addLast(decoder(), connection);
+                channel.pipeline().addLast(new AnswerDecoder(connection), connection);
               }
             })
         .connect(new InetSocketAddress(destination.address(), destination.port()))
@@ -132,10 +129,6 @@ final class Connector {
     SslHandler handler = tls.newHandler(channel.alloc(), destination.host(), destination.port());
     handler.setHandshakeTimeoutMillis(atMostMs);
     return handler;
-  }
-
-  private static HttpResponseDecoder decoder() {
-    return new HttpResponseDecoder(new HttpDecoderConfig().setMaxHeaderSize(MAX_HEADER_BYTES));
   }
 
   /** Closes what was made and what is being made. */
