@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.AsciiString;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
   private boolean interim;
   private int interims;
   private @Nullable Exchange exchange;
+  private @Nullable ChannelFuture sent;
   private @Nullable ChannelHandlerContext context;
 
   /**
@@ -123,10 +125,11 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     if (open == null || isClosed()) {
       throw new IllegalStateException("connection is closed (expected: open)");
     }
-    ChannelFuture sent = RequestBytes.write(request, open);
+    ChannelFuture sending = RequestBytes.write(request, open);
+    sent = sending;
     exchange = next;
     interims = 0;
-    sent.addListener(
+    sending.addListener(
         done -> {
           if (exchange != next) {
             return;
@@ -152,7 +155,10 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
       return;
     }
     closed = true;
-    var unused = context.close();
+    // TLS would go on sending what waits, for seconds: while some of the request is left, past it.
+    boolean allSent = sent == null || sent.isDone();
+    ChannelHandlerContext from = allSent ? context : context.pipeline().firstContext();
+    var unused = from.close();
   }
 
   @Override
@@ -226,6 +232,19 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     close();
     if (current != null) {
       current.onBroken(failure);
+    }
+  }
+
+  /** When the peer ends TLS nothing more can come, whether it closes the connection or not. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext from, Object event) {
+    if (!(event instanceof SslCloseCompletionEvent)) {
+      from.fireUserEventTriggered(event);
+    } else if (exchange == null) {
+      close();
+    } else {
+      // It may be the end of the answer.
+      var unused = from.close();
     }
   }
 
