@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.AsciiString;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
   private boolean interim;
   private int interims;
   private @Nullable Exchange exchange;
+  private @Nullable ChannelFuture sent;
   private @Nullable ChannelHandlerContext context;
 
   /**
@@ -90,14 +92,19 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     return destination;
   }
 
-  /** Whether it can't be used any more. */
+  /** Whether it can't be used any more. That its channel has closed is told it a turn later. */
   boolean isClosed() {
-    return closed;
+    return closed || (context != null && !context.channel().isActive());
+  }
+
+  /** Whether a request is under way, so that what comes in may be its answer. */
+  boolean isAwaiting() {
+    return exchange != null;
   }
 
   /** Whether another request may be sent, by what the peer has said of it. */
   boolean isPersistent() {
-    return persistent && !closed;
+    return persistent && !isClosed();
   }
 
   void idleSince(long nanos) {
@@ -115,13 +122,14 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
    */
   void send(OutgoingRequest request, Exchange next) {
     ChannelHandlerContext open = context;
-    if (open == null || closed) {
+    if (open == null || isClosed()) {
       throw new IllegalStateException("connection is closed (expected: open)");
     }
-    ChannelFuture sent = RequestBytes.write(request, open);
+    ChannelFuture sending = RequestBytes.write(request, open);
+    sent = sending;
     exchange = next;
     interims = 0;
-    sent.addListener(
+    sending.addListener(
         done -> {
           if (exchange != next) {
             return;
@@ -141,11 +149,16 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
   /** Closes it now, whatever is still to be sent. */
   void close() {
-    closed = true;
     exchange = null;
-    if (context != null) {
-      var unused = context.close();
+    if (closed || context == null) {
+      closed = true;
+      return;
     }
+    closed = true;
+    // TLS would go on sending what waits, for seconds: while some of the request is left, past it.
+    boolean allSent = sent == null || sent.isDone();
+    ChannelHandlerContext from = allSent ? context : context.pipeline().firstContext();
+    var unused = from.close();
   }
 
   @Override
@@ -219,6 +232,19 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     close();
     if (current != null) {
       current.onBroken(failure);
+    }
+  }
+
+  /** When the peer ends TLS nothing more can come, whether it closes the connection or not. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext from, Object event) {
+    if (!(event instanceof SslCloseCompletionEvent)) {
+      from.fireUserEventTriggered(event);
+    } else if (exchange == null) {
+      close();
+    } else {
+      // It may be the end of the answer.
+      var unused = from.close();
     }
   }
 

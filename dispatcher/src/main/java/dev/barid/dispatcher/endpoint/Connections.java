@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * The connections that nobody uses right now, by where they lead. The one that was used last is
@@ -63,19 +62,10 @@ final class Connections {
 
   /** Closes those that have been idle for too long. */
   void closeOld(long nowNanos) {
-    closeIf(waiting -> waiting.isOld(nowNanos));
-  }
-
-  /** Closes all. */
-  void closeAll() {
-    closeIf(waiting -> true);
-  }
-
-  private void closeIf(Predicate<Connection> condition) {
     Iterator<Deque<Connection>> all = idle.values().iterator();
     while (all.hasNext()) {
       Deque<Connection> waiting = all.next();
-      List<Connection> closing = waiting.stream().filter(condition).toList();
+      List<Connection> closing = waiting.stream().filter(each -> each.isOld(nowNanos)).toList();
       waiting.removeAll(closing);
       if (waiting.isEmpty()) {
         all.remove();

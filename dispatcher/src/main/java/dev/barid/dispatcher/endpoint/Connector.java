@@ -6,9 +6,9 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -25,7 +25,6 @@ import javax.net.ssl.SSLException;
  * <p>Confined to the event loop.
  */
 final class Connector {
-  private static final int MAX_HEADER_BYTES = 32 * 1024;
 
   /**
    * Ends connections that nobody waits for any more: one that is being made isn't abandoned when
@@ -37,6 +36,7 @@ final class Connector {
   private final SslContext tls;
   private final long keepNanos;
   private final Bootstrap sockets;
+  private final ChannelGroup open;
 
   /**
    * @param keepNanos how long a connection may be idle
@@ -50,6 +50,7 @@ final class Connector {
             .group(loop)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true);
+    this.open = new DefaultChannelGroup(loop, true);
   }
 
   /** TLS 1.2 or newer, certificate and host name verified against the JVM's trust store. */
@@ -87,10 +88,11 @@ final class Connector {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
+                open.add(channel);
                 if (destination.ssl()) {
                   channel.pipeline().addLast(negotiation(channel, destination, atMostMs));
                 }
-                channel.pipeline().addLast(decoder(), connection);
+                channel.pipeline().addLast(new AnswerDecoder(connection), connection);
               }
             })
         .connect(new InetSocketAddress(destination.address(), destination.port()))
@@ -129,7 +131,8 @@ final class Connector {
     return handler;
   }
 
-  private static HttpResponseDecoder decoder() {
-    return new HttpResponseDecoder(new HttpDecoderConfig().setMaxHeaderSize(MAX_HEADER_BYTES));
+  /** Closes what was made and what is being made. */
+  void close() {
+    var unused = open.close();
   }
 }

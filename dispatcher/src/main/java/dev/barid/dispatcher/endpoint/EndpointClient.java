@@ -150,7 +150,7 @@ public final class EndpointClient implements AutoCloseable {
           closed = true;
           sweeping.cancel(false);
           inFlight.all().forEach(Attempt::abandon);
-          connections.closeAll();
+          connector.close();
           resolver.close();
         });
   }

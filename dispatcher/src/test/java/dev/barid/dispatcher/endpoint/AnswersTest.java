@@ -11,6 +11,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the endpoint answers comes out as one result, and nothing it says is acted upon. */
 class AnswersTest {
@@ -172,6 +174,22 @@ class AnswersTest {
     try (ScriptedServer server =
         ScriptedServer.answering("HTTP/1.1 200 OK\r\nContent-Length: lots\r\n\r\n")) {
       assertThat(sending.failed(server.url("/")).kind()).isEqualTo(ErrorClass.CLOSED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\nx"
+      })
+  void whereItIsInDoubtWhereAnAnswerEndsItIsNone(String answer) throws Exception {
+    try (ScriptedServer server = ScriptedServer.answering(answer)) {
+      assertThat(sending.failed(server.url("/")).kind()).isEqualTo(ErrorClass.CLOSED);
+      assertThat(sending.failed(server.url("/")).kind()).isEqualTo(ErrorClass.CLOSED);
+      assertThat(server.connections()).isEqualTo(2);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +140,84 @@ class ConnectionReuseTest {
       bothEnded.countDown();
 
       assertThat(List.of(first, second)).allMatch(ConnectionReuseTest::is413OrClosed);
+      assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 500 Planted\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 500 Planted\r\nX: ",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nH"
+      })
+  void whatFollowsAnAnswerIsNoPartOfTheNext(String answer) throws Exception {
+    try (ScriptedServer server = ScriptedServer.answering(answer)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      }
+      assertThat(server.connections()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aBodyAfter204IsNoPartOfTheNextAnswer() throws Exception {
+    try (ScriptedServer server = ScriptedServer.answering("HTTP/1.1 204 No Content\r\n\r\nok")) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(sending.answered(server.url("/")).status()).isEqualTo(204);
+      }
+    }
+  }
+
+  @Test
+  void aSingleByteThatNobodyAskedForEndsAnIdleConnection() throws Exception {
+    CountDownLatch idle = new CountDownLatch(1);
+    try (ScriptedServer server =
+        new ScriptedServer(
+            peer -> {
+              peer.readRequest();
+              peer.send(OK);
+              awaitQuietly(idle);
+              peer.send("H");
+              peer.awaitClose();
+              peer.note("closed");
+            })) {
+      assertThat(sending.answered(server.url("/")).status()).isEqualTo(200);
+      server.nextRequest();
+      idle.countDown();
+
+      assertThat(server.nextRequest()).isEqualTo("closed");
+    }
+  }
+
+  @Test
+  void aConnectionThatClosedRightAfterTheAnswerIsNotUsedAgain() throws Exception {
+    // As long as what the client reads at a time, so that it goes on to the end of the connection.
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 1900\r\nX-Fill: ";
+    String full =
+        head + "x".repeat(2048 - 1900 - 4 - head.length()) + "\r\n\r\n" + "x".repeat(1900);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (ScriptedServer server =
+        new ScriptedServer(
+            peer -> {
+              peer.readRequest();
+              peer.send(full);
+              peer.end();
+              closed.countDown();
+            })) {
+      OutgoingRequest request = Sending.request(server.url("/"), "{}", TIMEOUT);
+      CompletableFuture<AttemptResult> second = new CompletableFuture<>();
+      sending
+          .client()
+          .send(
+              request,
+              first -> {
+                awaitQuietly(closed);
+                sending.client().send(request, second::complete);
+              });
+
+      assertThat(second.get(20, TimeUnit.SECONDS)).isInstanceOf(Answered.class);
       assertThat(server.connections()).isEqualTo(2);
     }
   }

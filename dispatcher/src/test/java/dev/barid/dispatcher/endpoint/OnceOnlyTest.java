@@ -56,6 +56,25 @@ class OnceOnlyTest {
   }
 
   @Test
+  void aConnectionThatIsBeingMadeEndsWithItsClient() throws Exception {
+    try (ScriptedServer mute =
+        new ScriptedServer(
+            peer -> {
+              peer.pause(Duration.ofSeconds(10));
+              peer.note("begun");
+              peer.readAll();
+              peer.note("closed");
+            })) {
+      String url = "https://127.0.0.1:" + mute.port() + "/";
+      sending.start(Sending.request(url, "{}", Duration.ofSeconds(60)));
+      assertThat(mute.nextRequest()).isEqualTo("begun");
+      sending.client().close();
+
+      assertThat(mute.nextRequest()).isEqualTo("closed");
+    }
+  }
+
+  @Test
   void inARaceOfAnswerDeadlineCancelAndCloseEachAttemptEndsOnce() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);

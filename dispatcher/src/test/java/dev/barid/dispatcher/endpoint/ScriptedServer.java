@@ -95,6 +95,14 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
+  private static void copyQuietly(Socket from, Socket to) {
+    try {
+      from.getInputStream().transferTo(to.getOutputStream());
+    } catch (IOException closed) {
+      // By either side.
+    }
+  }
+
   private static void daemon(Runnable run) {
     Thread thread = new Thread(run, "scripted-server");
     thread.setDaemon(true);
@@ -159,6 +167,33 @@ final class ScriptedServer implements AutoCloseable {
       socket.close();
     }
 
+    /** Closes in an orderly way, now. */
+    void end() throws IOException {
+      socket.close();
+    }
+
+    /**
+     * Hands everything on to another port, and back what comes from there, until the client closes:
+     * that the other one has closed is kept from it.
+     */
+    void relay(int port) throws IOException {
+      try (Socket other = new Socket("127.0.0.1", port)) {
+        daemon(() -> copyQuietly(other, socket));
+        in.transferTo(other.getOutputStream());
+      }
+    }
+
+    /** Reads what comes until the client closes the connection, and returns how much it was. */
+    long readAll() throws IOException {
+      CountingOutput counted = new CountingOutput();
+      try {
+        in.transferTo(counted);
+      } catch (IOException broken) {
+        // Closed, too.
+      }
+      return counted.count;
+    }
+
     /** Records something that isn't a request. */
     void note(String text) {
       requests.add(text);
@@ -181,6 +216,20 @@ final class ScriptedServer implements AutoCloseable {
       } catch (SocketException reset) {
         // Closed, too.
       }
+    }
+  }
+
+  private static final class CountingOutput extends OutputStream {
+    long count;
+
+    @Override
+    public void write(int one) {
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      count += length;
     }
   }
 }
