@@ -11,11 +11,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.DisplayName;
@@ -23,9 +26,27 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("A producer of the scheduler's whose brokers are away")
 class UnansweredProducerIT {
+
+  /** What Kafka Streams asks for at the end of a transaction. */
+  enum Step {
+    OFFSETS,
+    COMMIT;
+
+    void take(Producer<byte[], byte[]> producer, String topic) {
+      if (this == COMMIT) {
+        producer.commitTransaction();
+      } else {
+        producer.sendOffsetsToTransaction(
+            Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(1)),
+            new MockConsumer<>("earliest").groupMetadata());
+      }
+    }
+  }
 
   @TempDir Path dir;
 
@@ -51,10 +72,11 @@ class UnansweredProducerIT {
   }
 
   /** Kafka Streams would take a time-out for an abort, and the transaction may yet be committed. */
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Timeout(120)
   @Tag("R-D1")
-  void endsItsThreadOverACommitWhoseOutcomeIsUnknown() {
+  void endsItsThreadOverAStepOfATransactionWhoseOutcomeIsUnknown(Step step) {
     try (PrivateBroker node = PrivateBroker.start();
         TestBroker broker = node.view("undecided.")) {
       String topic = broker.createTopic(broker.topic("written"), 1);
@@ -67,7 +89,7 @@ class UnansweredProducerIT {
         producer.flush();
         node.stop();
 
-        assertThatThrownBy(producer::commitTransaction)
+        assertThatThrownBy(() -> step.take(producer, topic))
             .isExactlyInstanceOf(KafkaException.class)
             .hasMessageContaining("not answered")
             .hasCauseInstanceOf(TimeoutException.class);
