@@ -52,6 +52,9 @@ public final class IsolationCommand implements Callable<Integer> {
   @Option(names = "--rate", description = "Events a second. Default: ${DEFAULT-VALUE}.")
   private int rate = 2_000;
 
+  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 240;
+
   @Mixin private TrialOptions options = new TrialOptions();
 
   @Mixin private Report report = new Report();
@@ -65,7 +68,8 @@ public final class IsolationCommand implements Callable<Integer> {
         Rows<Row> rows = report.rows(COLUMNS)) {
       for (int pair = 1; pair <= pairs; pair++) {
         for (boolean troubled : new boolean[] {false, true}) {
-          Trial trial = options.trial(new Crowd(options.subscribers(), trouble, troubled), rate);
+          Trial trial =
+              options.trial(new Crowd(options.subscribers(), trouble, troubled), rate, seconds);
           String name = troubled ? trouble.name().toLowerCase(Locale.ROOT) : "none";
           Topics topics = new Topics("p" + pair + name + ".");
           rows.add(new Row(pair, name, trial.run(scratch.directory(), broker, receiver, topics)));

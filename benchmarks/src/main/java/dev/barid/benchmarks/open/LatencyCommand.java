@@ -48,6 +48,9 @@ public final class LatencyCommand implements Callable<Integer> {
       description = "Shares of the capacity. Default: 10,50,80.")
   private List<Integer> percents = List.of(10, 50, 80);
 
+  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
+  private int seconds = 60;
+
   @Mixin private TrialOptions options = new TrialOptions();
 
   @Mixin private Report report = new Report();
@@ -63,7 +66,8 @@ public final class LatencyCommand implements Callable<Integer> {
       for (int percent : percents) {
         int rate = (int) ((long) full * percent / 100);
         Trial trial =
-            options.trial(new Crowd(options.subscribers(), Crowd.Trouble.NONE, false), rate);
+            options.trial(
+                new Crowd(options.subscribers(), Crowd.Trouble.NONE, false), rate, seconds);
         Topics topics = new Topics("at" + percent + ".");
         rows.add(new Row(percent, rate, trial.run(scratch.directory(), broker, receiver, topics)));
         rows.flush();

@@ -3,11 +3,8 @@ package dev.barid.benchmarks.open;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long the benchmarks under an open-loop load take, and what they send. */
+/** What the benchmarks under an open-loop load send, and for how long before they measure. */
 final class TrialOptions {
-
-  @Option(names = "--seconds", description = "That are measured. Default: ${DEFAULT-VALUE}.")
-  private int seconds = 240;
 
   @Option(names = "--warm-up", description = "Seconds before them. Default: ${DEFAULT-VALUE}.")
   private int warmUp = 20;
@@ -29,8 +26,8 @@ final class TrialOptions {
     return partitions;
   }
 
-  /** One run with these. */
-  Trial trial(Crowd crowd, int perSecond) {
+  /** One run with these, of which so many seconds are measured. */
+  Trial trial(Crowd crowd, int perSecond, int seconds) {
     return new Trial(
         crowd, perSecond, bytes, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds));
   }
