@@ -52,8 +52,8 @@ public final class EndpointClient implements AutoCloseable {
   /** Confined to the event loop, as what follows. */
   private final Deadlines inFlight;
 
-  private boolean closed;
   private final ScheduledFuture<?> sweeping;
+  private boolean closed;
 
   /**
    * Makes a client on one of the event loops.
