@@ -25,11 +25,11 @@ import scala.Tuple2;
  * A Kafka broker and its controller in this JVM.
  *
  * <p>A start locks and, the first time, formats the data directory; binds both ports; starts the
- * controller, then the broker; and returns when clients can produce and consume. What was
- * acknowledged survives a stop, and a killed JVM (not a power cut: like any single Kafka broker, it
- * leaves the flush to the operating system). The parts are those of Kafka's own {@code
- * KafkaRaftServer}, put together here because that one opens its ports too late to learn them, and
- * ends the JVM when a start fails.
+ * controller, dismisses the broker that ran there before, and starts its own; and returns when
+ * clients can produce and consume. What was acknowledged survives a stop, and a killed JVM (not a
+ * power cut: like any single Kafka broker, it leaves the flush to the operating system). The parts
+ * are those of Kafka's own {@code KafkaRaftServer}, put together here because that one opens its
+ * ports too late to learn them, and ends the JVM when a start fails.
  *
  * <p>Once running, a fault that Kafka calls fatal, as a disk that fails, ends the JVM as it ends a
  * Kafka broker's.
@@ -124,6 +124,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private void startup() {
     controller.startup();
+    Predecessor.dismiss(controller.controller(), READY_TIMEOUT.toNanos());
     broker.startup();
     awaitReady();
     faults.running();

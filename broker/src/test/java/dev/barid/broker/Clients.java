@@ -39,6 +39,21 @@ final class Clients {
         new StringSerializer());
   }
 
+  /** A producer of transactions, which the broker aborts when they last longer than that. */
+  static KafkaProducer<String, String> producer(
+      String bootstrapServers, String transactionalId, Duration timeout) {
+    return new KafkaProducer<>(
+        Map.of(
+            ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            bootstrapServers,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            transactionalId,
+            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+            (int) timeout.toMillis()),
+        new StringSerializer(),
+        new StringSerializer());
+  }
+
   /**
    * Every value in the topic as of now, in no order across partitions. Committed ones only, but to
    * the end of all: a transaction's markers may be written after its commit has returned.
