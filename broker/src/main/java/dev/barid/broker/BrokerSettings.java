@@ -38,6 +38,9 @@ final class BrokerSettings {
     // lose its leaderships for a moment, and with them what is written just then.
     p.setProperty("broker.session.timeout.ms", "3600000");
     p.setProperty("broker.heartbeat.interval.ms", "500");
+    // The same when it stops: there is nobody to hand them to, and a transaction that ends in a
+    // partition without a leader gets no marker there (KAFKA-20734).
+    p.setProperty("controlled.shutdown.enable", "false");
     // Recovery reads the log's tail after a crash; longer than this is a hang.
     p.setProperty("server.max.startup.time.ms", "300000");
     p.setProperty("num.network.threads", "2");

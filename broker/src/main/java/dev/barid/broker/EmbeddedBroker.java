@@ -39,7 +39,6 @@ import scala.Tuple2;
 public final class EmbeddedBroker implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedBroker.class);
   private static final Duration READY_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration CLEAN_SHUTDOWN = Duration.ofSeconds(5);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
   private final BrokerOptions options;
@@ -203,7 +202,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private void shutdown() {
-    quietly("broker", () -> broker.shutdown(CLEAN_SHUTDOWN));
+    quietly("broker", broker::shutdown);
     quietly("controller", controller::shutdown);
     quietly("metrics", metrics::close);
     quietly("sockets", sockets::close);

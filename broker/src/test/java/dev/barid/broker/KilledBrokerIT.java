@@ -7,11 +7,16 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +74,37 @@ class KilledBrokerIT {
     }
   }
 
+  /** As {@code barid up} does when others still produce. */
+  @Test
+  @Tag("R-D4")
+  void noTransactionIsLeftHangingByAStop() throws Exception {
+    Path data = temp.resolve("data");
+    for (int stop = 1; stop <= 5; stop++) {
+      Set<String> committed = Collections.synchronizedSet(new HashSet<>());
+      CountDownLatch enough = new CountDownLatch(COMMITS_BEFORE_THE_KILL);
+      List<Thread> threads;
+      try (EmbeddedBroker broker = start(data.toString())) {
+        threads =
+            Transactions.commit(
+                broker.bootstrapServers(),
+                "stop-" + stop,
+                value -> {
+                  committed.add(value);
+                  enough.countDown();
+                });
+        assertThat(enough.await(1, TimeUnit.MINUTES)).isTrue();
+      }
+      for (Thread thread : threads) {
+        thread.interrupt();
+        thread.join();
+      }
+
+      try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.in(data))) {
+        assertThat(Clients.readAll(broker.bootstrapServers(), TOPIC)).containsAll(committed);
+      }
+    }
+  }
+
   private static EmbeddedBroker start(String data) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.in(Path.of(data)));
     if (!new File(data, TOPIC + "-0").exists()) {
@@ -106,28 +142,39 @@ class KilledBrokerIT {
 
     public static void main(String[] args) throws Exception {
       EmbeddedBroker broker = start(args[0]);
-      List<Thread> threads = new ArrayList<>();
-      for (int number = 0; number < PRODUCERS; number++) {
-        // Nobody goes on with the last ones of a killed process: each must end by itself.
-        String name = ProcessHandle.current().pid() + "-" + number;
-        threads.add(new Thread(() -> commitForEver(broker.bootstrapServers(), name)));
-      }
-      threads.forEach(Thread::start);
+      // Nobody goes on with the last ones of a killed process: each must end by itself.
+      commit(
+          broker.bootstrapServers(), Long.toString(ProcessHandle.current().pid()), KilledJvm::say);
     }
 
-    private static void commitForEver(String bootstrapServers, String name) {
-      try (KafkaProducer<String, String> producer =
-          Clients.producer(bootstrapServers, name, Duration.ofSeconds(1))) {
+    /** Threads that commit until they are interrupted. */
+    static List<Thread> commit(String bootstrapServers, String name, Consumer<String> onCommitted) {
+      List<Thread> threads = new ArrayList<>();
+      for (int number = 0; number < PRODUCERS; number++) {
+        String id = name + "-" + number;
+        threads.add(new Thread(() -> commitForEver(bootstrapServers, id, onCommitted)));
+      }
+      threads.forEach(Thread::start);
+      return threads;
+    }
+
+    private static void commitForEver(
+        String bootstrapServers, String id, Consumer<String> onCommitted) {
+      KafkaProducer<String, String> producer =
+          Clients.producer(bootstrapServers, id, Duration.ofSeconds(1));
+      try {
         producer.initTransactions();
         for (long n = 0; ; n++) {
-          String value = name + "-" + n;
+          String value = id + "-" + n;
           producer.beginTransaction();
           for (int partition = 0; partition < Clients.PARTITIONS; partition++) {
             producer.send(new ProducerRecord<>(TOPIC, partition, value, value));
           }
           producer.commitTransaction();
-          KilledJvm.say(value);
+          onCommitted.accept(value);
         }
+      } catch (KafkaException interruptedOrGone) {
+        producer.close(Duration.ZERO);
       }
     }
   }
