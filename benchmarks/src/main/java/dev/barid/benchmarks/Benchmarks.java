@@ -4,6 +4,7 @@ import dev.barid.benchmarks.footprint.FootprintCommand;
 import dev.barid.benchmarks.micro.MicroCommand;
 import dev.barid.benchmarks.open.IsolationCommand;
 import dev.barid.benchmarks.open.LatencyCommand;
+import dev.barid.benchmarks.scheduler.SchedulerCommand;
 import dev.barid.benchmarks.throughput.PartitionsCommand;
 import dev.barid.benchmarks.throughput.PayloadCommand;
 import dev.barid.benchmarks.throughput.ThroughputCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       IsolationCommand.class,
       LatencyCommand.class,
       FootprintCommand.class,
+      SchedulerCommand.class,
       MicroCommand.class
     })
 public final class Benchmarks implements Callable<Integer> {

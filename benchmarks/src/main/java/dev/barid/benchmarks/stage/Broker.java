@@ -11,10 +11,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -81,7 +82,12 @@ public final class Broker implements AutoCloseable {
 
   /** Something to send records with; the caller closes it. */
   public Sending sending(Duration linger) {
-    return new Sending(servers, linger);
+    return new Sending(servers, linger, "none");
+  }
+
+  /** Something to send records with as Barid's own roles do, compressed; the caller closes it. */
+  public Sending sendingCompressed(Duration linger) {
+    return new Sending(servers, linger, "zstd");
   }
 
   /** Makes Barid's topics under a prefix. */
@@ -149,18 +155,20 @@ public final class Broker implements AutoCloseable {
 
   /** How many records of {@code events} the dispatcher's group has not committed. */
   public long lag(Topics topics) {
-    List<TopicPartition> events =
-        IntStream.range(0, partitions)
-            .mapToObj(number -> new TopicPartition(topics.events(), number))
-            .toList();
+    return lag(topics.dispatcherGroup(), List.of(topics.events()));
+  }
+
+  /** How many records of the topics the group has not committed. */
+  public long lag(String group, List<String> topics) {
     // Committed first: what comes in between counts as lag, never the other way round.
     Map<TopicPartition, OffsetAndMetadata> committed =
-        get(
-            admin
-                .listConsumerGroupOffsets(topics.dispatcherGroup())
-                .partitionsToOffsetAndMetadata());
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-    events.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+    for (String topic : topics) {
+      for (int number = 0; number < partitions; number++) {
+        latest.put(new TopicPartition(topic, number), OffsetSpec.latest());
+      }
+    }
     return get(admin.listOffsets(latest).all()).entrySet().stream()
         .mapToLong(
             end -> {
@@ -168,6 +176,17 @@ public final class Broker implements AutoCloseable {
               return end.getValue().offset() - (offset == null ? 0 : offset.offset());
             })
         .sum();
+  }
+
+  /** The partitions of a topic that a classic group's members whose instance id begins so have. */
+  public Set<Integer> assigned(String group, String instance, String topic) {
+    return get(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
+        .flatMap(described -> described.members().stream())
+        .filter(member -> member.groupInstanceId().orElse("").startsWith(instance))
+        .flatMap(member -> member.assignment().topicPartitions().stream())
+        .filter(partition -> partition.topic().equals(topic))
+        .map(TopicPartition::partition)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static <T> T get(KafkaFuture<T> future) {

@@ -26,7 +26,7 @@ public final class Child implements AutoCloseable {
           "--sun-misc-unsafe-memory-access=allow");
 
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final Duration LOOK = Duration.ofMillis(20);
   private static final long END_SECONDS = 30;
   private static final int TAIL = 30;
 
@@ -108,6 +108,15 @@ public final class Child implements AutoCloseable {
    * @throws IllegalStateException if it ends before, or the time is over; shows its output's end
    */
   public void await(String what, Duration atMost, BooleanSupplier condition) {
+    await(what, atMost, LOOK, condition);
+  }
+
+  /**
+   * Waits for a condition that is looked at so often.
+   *
+   * @throws IllegalStateException if it ends before, or the time is over; shows its output's end
+   */
+  public void await(String what, Duration atMost, Duration every, BooleanSupplier condition) {
     long until = System.nanoTime() + atMost.toNanos();
     while (!condition.getAsBoolean()) {
       if (!process.isAlive()) {
@@ -116,7 +125,7 @@ public final class Child implements AutoCloseable {
       if (System.nanoTime() - until > 0) {
         throw new IllegalStateException(name + ": not within " + atMost + ": " + what + tail());
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(every.toNanos());
     }
   }
 
@@ -140,6 +149,17 @@ public final class Child implements AutoCloseable {
   private String tail() {
     List<String> lines = lines();
     return "\n" + String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
+  }
+
+  /** SIGKILL; returns when it has gone. */
+  public void kill() {
+    RUNNING.remove(process);
+    process.destroyForcibly();
+    try {
+      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** SIGTERM, and SIGKILL for one that doesn't heed it; returns when it has gone. */

@@ -1,5 +1,6 @@
 package dev.barid.benchmarks.stage;
 
+import dev.barid.core.delivery.TopicRecord;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,20 +22,38 @@ public final class Sending implements AutoCloseable {
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private @Nullable Future<RecordMetadata> last;
 
-  Sending(String servers, Duration linger) {
+  Sending(String servers, Duration linger, String compression) {
     Map<String, Object> config = new HashMap<>();
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
     config.put(ProducerConfig.LINGER_MS_CONFIG, (int) linger.toMillis());
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    config.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression);
     this.producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /** Sends a record; waits only while the buffer is full. */
   public void send(String topic, String key, byte[] value) {
+    send(new ProducerRecord<>(topic, Broker.utf8(key), value));
+  }
+
+  /** Sends a record as Barid's own roles write it; waits only while the buffer is full. */
+  public void send(TopicRecord record) {
+    Integer partition = record.partition().isPresent() ? record.partition().getAsInt() : null;
+    send(
+        new ProducerRecord<>(
+            record.topic(),
+            partition,
+            record.timestampMs(),
+            record.key(),
+            record.value(),
+            record.headers()));
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> record) {
     last =
         producer.send(
-            new ProducerRecord<>(topic, Broker.utf8(key), value),
+            record,
             (written, failed) -> {
               if (failed != null) {
                 failure.compareAndSet(null, failed);
