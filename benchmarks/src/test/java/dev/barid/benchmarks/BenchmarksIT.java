@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +123,50 @@ class BenchmarksIT {
         .hasSize(3)
         .allMatch(row -> row.matches(".*\"readyMs\":[1-9][0-9]*,\"rssMib\":[1-9][0-9]*,.*"));
     assertThat(rows.get(2)).contains("\"endpoints\":100,\"lag\":2000,");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "due, due, 300",
+    "burst, due, 1000",
+    "intake, ,",
+    "kill, due, 2000",
+    "standby, due, 1000",
+    "park, parked, 1000"
+  })
+  void schedulerEmitsOnceInEachScene(
+      String scene, @Nullable String kind, @Nullable Integer emitted) {
+    List<String> rows =
+        run(
+            "scheduler",
+            "--scene",
+            scene,
+            "--pending",
+            "3000",
+            "--burst",
+            "1000",
+            "--rate",
+            "100",
+            "--seconds",
+            "3",
+            "--warm-up",
+            "1",
+            "--parked",
+            "1000",
+            "--release-rate",
+            "500",
+            "--partitions",
+            "2");
+    assertThat(rows)
+        .allMatch(row -> row.contains("\"scene\":\"" + scene + "\""))
+        .filteredOn(row -> row.contains("\"target\":\"= "))
+        .isNotEmpty()
+        .allMatch(row -> row.contains("\"met\":true"));
+    if (kind != null) {
+      assertThat(rows)
+          .anyMatch(
+              row -> row.contains("\"figure\":\"" + kind + ": emitted\",\"value\":" + emitted));
+    }
   }
 
   private List<String> run(String... arguments) {

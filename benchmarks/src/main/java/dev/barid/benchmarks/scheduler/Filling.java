@@ -15,11 +15,16 @@ final class Filling {
     phase.end(Math.max(1, count), findings);
   }
 
-  /** How many it holds, and what each takes on its disk. */
+  /** How many it holds, which is sure until it is stopped, and what each takes on its disk. */
   static void held(String when, int expected, SchedulerProcess scheduler, Findings findings) {
     findings.exactly(expected, when + ": held", scheduler.held(), "records");
-    if (expected > 0) {
-      double each = (double) DiskUse.bytes(scheduler.data()) / expected;
+    disk(when, expected, scheduler, findings);
+  }
+
+  /** What each that it holds takes on its disk. */
+  static void disk(String when, int held, SchedulerProcess scheduler, Findings findings) {
+    if (held > 0) {
+      double each = (double) DiskUse.bytes(scheduler.data()) / held;
       findings.add(when + ": disk", Figure.rounded(each, 0), "bytes/held record");
     }
   }

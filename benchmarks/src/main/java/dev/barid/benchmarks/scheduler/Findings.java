@@ -14,23 +14,23 @@ final class Findings {
     this.to = to;
   }
 
-  void add(String figure, double value, String unit) {
+  void add(String figure, Number value, String unit) {
     add(figure, value, unit, Optional.empty());
   }
 
-  void atMost(double bound, String figure, double value, String unit) {
+  void atMost(double bound, String figure, Number value, String unit) {
     add(figure, value, unit, Optional.of(new Target(Target.Kind.AT_MOST, bound)));
   }
 
-  void atLeast(double bound, String figure, double value, String unit) {
+  void atLeast(double bound, String figure, Number value, String unit) {
     add(figure, value, unit, Optional.of(new Target(Target.Kind.AT_LEAST, bound)));
   }
 
-  void exactly(double bound, String figure, double value, String unit) {
+  void exactly(double bound, String figure, Number value, String unit) {
     add(figure, value, unit, Optional.of(new Target(Target.Kind.EXACTLY, bound)));
   }
 
-  private void add(String figure, double value, String unit, Optional<Target> target) {
-    to.accept(new Finding(scene, figure, value, unit, target));
+  private void add(String figure, Number value, String unit, Optional<Target> target) {
+    to.accept(new Finding(scene, figure, value.doubleValue(), unit, target));
   }
 }

@@ -38,7 +38,8 @@ final class IntakeScene implements Scene {
     try (SchedulerProcess scheduler = SchedulerProcess.begin(stage, "one", 2, 0)) {
       Window full = takeIn(stage, scheduler, "while full", backlog, findings);
       scheduler.awaitReady();
-      Filling.held("end", pending + backlog, scheduler, findings);
+      Filling.disk("end", pending + backlog, scheduler, findings);
+      findings.add("end: held, as it says after a restart", scheduler.held(), "records");
       findings.add("resident at most", Usage.peakRssMib(scheduler.pid()), "MiB");
       findings.exactly(0, "fenced", scheduler.fencings(), "log lines");
       findings.atLeast(

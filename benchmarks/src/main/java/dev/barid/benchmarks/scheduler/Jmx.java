@@ -26,6 +26,7 @@ final class Jmx implements AutoCloseable {
   }
 
   /** Connects to a JVM, which must have begun to run its program. */
+  @SuppressWarnings("BanJNDI") // The address is that of a process that this program has started.
   static Jmx of(long pid) {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));

@@ -15,24 +15,39 @@ record Mark(Kind kind, int number, long dueMs) {
   /** Why a delivery was written. */
   enum Kind {
     /** To be held: due long after the scene has ended. */
-    FAR,
+    FAR('f'),
     /** Due before those that count, so that the JVM has warmed up. */
-    WARM_UP,
+    WARM_UP('w'),
     /** Due in the scene. */
-    DUE,
+    DUE('d'),
     /** Parked for an endpoint that is paused. */
-    PARKED
+    PARKED('p');
+
+    private final byte code;
+
+    Kind(char code) {
+      this.code = (byte) code;
+    }
+
+    private static Kind of(byte code) {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException("kind \"" + code + "\" (expected: one of this program's)");
+    }
   }
 
   static final int BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   /** Writes it over the beginning of a body. */
   void write(byte[] body) {
-    ByteBuffer.wrap(body).put((byte) kind.ordinal()).putInt(number).putLong(dueMs);
+    ByteBuffer.wrap(body).put(kind.code).putInt(number).putLong(dueMs);
   }
 
   static Mark read(byte[] body) {
     ByteBuffer in = ByteBuffer.wrap(body);
-    return new Mark(Kind.values()[in.get()], in.getInt(), in.getLong());
+    return new Mark(Kind.of(in.get()), in.getInt(), in.getLong());
   }
 }

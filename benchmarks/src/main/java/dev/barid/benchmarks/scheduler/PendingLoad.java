@@ -45,7 +45,7 @@ final class PendingLoad {
   private static final int BODY_BYTES = 1_024;
   private static final int LETTERS_BYTES = 4 << 20;
   private static final Duration LINGER = Duration.ofMillis(5);
-  private static final Duration GIVE_UP_AFTER = Duration.ofHours(72);
+  private static final Duration GIVE_UP_AFTER = Duration.ofDays(3);
   private static final List<Header> HEADERS =
       List.of(
           new RecordHeader("ce_type", "order.created".getBytes(StandardCharsets.UTF_8)),

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -25,7 +26,7 @@ final class Redeliveries implements AutoCloseable {
   private static final int MAX_POLL_RECORDS = 5_000;
   private static final int FETCH_BYTES = 8 << 20;
 
-  private final AtomicLongArray counts = new AtomicLongArray(Mark.Kind.values().length);
+  private final Map<Mark.Kind, AtomicLong> counts = new ConcurrentHashMap<>();
   private final CompletableFuture<Ledger> ledger = new CompletableFuture<>();
   private volatile long lastMs;
   private volatile boolean ending;
@@ -48,7 +49,7 @@ final class Redeliveries implements AutoCloseable {
   /** How many of a kind came so far, repeated ones, too. */
   long count(Mark.Kind kind) {
     check();
-    return counts.get(kind.ordinal());
+    return of(kind).get();
   }
 
   /** How long nothing has come, in milliseconds. */
@@ -65,6 +66,10 @@ final class Redeliveries implements AutoCloseable {
   @Override
   public void close() {
     ending = true;
+  }
+
+  private AtomicLong of(Mark.Kind kind) {
+    return counts.computeIfAbsent(kind, any -> new AtomicLong());
   }
 
   private void check() {
@@ -111,7 +116,7 @@ final class Redeliveries implements AutoCloseable {
       Mark mark = Mark.read(record.value());
       arrivals.add(new Arrival(mark, record.partition(), nowMs));
       lastMs = nowMs;
-      counts.incrementAndGet(mark.kind().ordinal());
+      of(mark.kind()).incrementAndGet();
     }
   }
 }

@@ -2,20 +2,21 @@ package dev.barid.benchmarks.scheduler;
 
 /** The scenes by the names that the command line has for them. */
 enum SceneName {
-  DUE(new DueScene()),
-  BURST(new BurstScene()),
-  INTAKE(new IntakeScene()),
-  KILL(new KillScene()),
-  STANDBY(new StandbyScene()),
-  PARK(new ParkScene());
-
-  private final Scene scene;
-
-  SceneName(Scene scene) {
-    this.scene = scene;
-  }
+  DUE,
+  BURST,
+  INTAKE,
+  KILL,
+  STANDBY,
+  PARK;
 
   Scene scene() {
-    return scene;
+    return switch (this) {
+      case DUE -> new DueScene();
+      case BURST -> new BurstScene();
+      case INTAKE -> new IntakeScene();
+      case KILL -> new KillScene();
+      case STANDBY -> new StandbyScene();
+      case PARK -> new ParkScene();
+    };
   }
 }

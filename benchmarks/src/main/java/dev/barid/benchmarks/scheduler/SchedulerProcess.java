@@ -9,12 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** A scheduler as a process of its own. One thread's. */
 final class SchedulerProcess implements AutoCloseable {
 
   private static final Duration READY_WITHIN = Duration.ofMinutes(10);
-  private static final String READY = "ready";
+  private static final String READY = "ready: ";
   private static final String PORT = "port ";
 
   private final Child process;
@@ -61,8 +62,18 @@ final class SchedulerProcess implements AutoCloseable {
 
   /** Waits until it has its partitions and their stores. */
   void awaitReady() {
-    String line = process.awaitLine(READY, READY_WITHIN);
-    port = Integer.parseInt(line.substring(line.lastIndexOf(PORT) + PORT.length()).strip());
+    process.await("ready", READY_WITHIN, this::isReady);
+  }
+
+  /** Whether it has said that it has its partitions and their stores. */
+  boolean isReady() {
+    Optional<String> said =
+        process.lines().stream().filter(line -> line.startsWith(READY)).findFirst();
+    said.ifPresent(
+        line ->
+            port =
+                Integer.parseInt(line.substring(line.lastIndexOf(PORT) + PORT.length()).strip()));
+    return said.isPresent();
   }
 
   Child process() {
