@@ -34,6 +34,7 @@ final class Phase {
 
   /** It begins now. */
   static Phase begin(String name, Stage stage, SchedulerProcess scheduler) {
+    stage.report().say(stage.topics().prefix().replace(".", ": ") + name);
     return new Phase(name, stage, scheduler);
   }
 
