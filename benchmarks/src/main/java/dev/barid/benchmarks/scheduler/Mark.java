@@ -39,8 +39,6 @@ record Mark(Kind kind, int number, long dueMs) {
     }
   }
 
-  static final int BYTES = 1 + Integer.BYTES + Long.BYTES;
-
   /** Writes it over the beginning of a body. */
   void write(byte[] body) {
     ByteBuffer.wrap(body).put(kind.code).putInt(number).putLong(dueMs);

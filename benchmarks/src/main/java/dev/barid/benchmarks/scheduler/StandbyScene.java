@@ -2,6 +2,7 @@ package dev.barid.benchmarks.scheduler;
 
 import dev.barid.benchmarks.report.Figure;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -51,23 +52,15 @@ final class StandbyScene implements Scene {
       Ledger taken =
           ledger.only(
               arrival -> lost.contains(arrival.partition()) && arrival.atMs() > killedMs + READ_MS);
-      taken
-          .firstFromMs(0)
-          .ifPresent(
-              atMs ->
-                  findings.add(
-                      "from the kill until the first due one of its partitions",
-                      Figure.rounded((atMs - killedMs) / 1e3, 2),
-                      "s"));
-      taken
-          .lastMs()
-          .ifPresent(
-              atMs ->
-                  findings.add(
-                      "from the kill until all of them",
-                      Figure.rounded((atMs - killedMs) / 1e3, 2),
-                      "s"));
+      String since = "from the kill until ";
+      add(since + "the first due one of its partitions", taken.firstFromMs(0), killedMs, findings);
+      add(since + "all of them", taken.lastMs(), killedMs, findings);
+      findings.exactly(0, "fenced", other.fencings(), "log lines");
     }
+  }
+
+  private static void add(String figure, OptionalLong atMs, long fromMs, Findings findings) {
+    atMs.ifPresent(at -> findings.add(figure, Figure.rounded((at - fromMs) / 1e3, 2), "s"));
   }
 
   /** Standbys read changelogs with the restore consumers. */
