@@ -6,6 +6,7 @@ import dev.barid.core.health.HealthJson;
 import dev.barid.core.health.Release;
 import dev.barid.core.subscriber.EndpointKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ParkingProcessor implements Processor<byte[], byte[], byte[], Released> {
   private static final Logger log = LoggerFactory.getLogger(ParkingProcessor.class);
+
+  /** Parked deliveries go in probes or at a pace, which needs no finer ticks. */
+  static final Duration TICK = Duration.ofMillis(250);
 
   private final String healthTopic;
   private final ParkingMetrics metrics;
@@ -56,7 +60,7 @@ final class ParkingProcessor implements Processor<byte[], byte[], byte[], Releas
             new EndpointStore(context.getStateStore(ParkingTopology.ENDPOINTS_STORE)),
             System::nanoTime,
             this::release);
-    bound = new Bound(context, lot, new Pulse(context, this::onTick));
+    bound = new Bound(context, lot, new Pulse(context, TICK, this::onTick));
     metrics.add(backlog);
     afterChange(bound, context.currentSystemTimeMs());
   }
@@ -106,10 +110,11 @@ final class ParkingProcessor implements Processor<byte[], byte[], byte[], Releas
     }
   }
 
-  private void onTick(long nowMs) {
+  private long onTick(long nowMs) {
     Bound b = bound();
     b.lot.tick(nowMs, limit);
-    afterChange(b, nowMs);
+    show(b);
+    return b.lot.nextMs();
   }
 
   private void release(HeldRecord record, Release why) {
@@ -129,12 +134,16 @@ final class ParkingProcessor implements Processor<byte[], byte[], byte[], Releas
     Released released = new Released(record.value(), b.context.taskId().partition());
     b.context.forward(
         new Record<>(record.key(), released, b.context.currentSystemTimeMs(), headers));
+    b.pulse.released();
   }
 
   private void afterChange(Bound b, long nowMs) {
-    long nextMs = b.lot.nextMs();
-    b.pulse.adjust(nowMs, nextMs);
-    backlog.update(b.lot.count(), nextMs);
+    b.pulse.adjust(nowMs, b.lot.nextMs());
+    show(b);
+  }
+
+  private void show(Bound b) {
+    backlog.update(b.lot.count(), b.lot.nextMs());
   }
 
   private Bound bound() {

@@ -27,7 +27,13 @@ final class SchedulerConfig {
           + TopicLayout.HEADER_ROOM_BYTES
           + TopicLayout.STORED_ROOM_BYTES;
 
-  private static final int COMMIT_INTERVAL_MS = 100;
+  /**
+   * How long what was taken in may wait to be committed; what was released doesn't, see {@link
+   * Pulse}. A process that dies reads again what it took in since: nobody else sees that.
+   */
+  static final int COMMIT_INTERVAL_MS = 1_000;
+
+  private static final long POLL_MS = 50;
   private static final int TRANSACTION_TIMEOUT_MS = 10_000;
 
   private SchedulerConfig() {}
@@ -42,7 +48,8 @@ final class SchedulerConfig {
   static Properties of(Settings settings, String instanceId, Path stateDir, TopicFacts found) {
     // Of each tier, and of parking.
     int tasks = (settings.value(Keys.RETRY_TIERS).tiers().size() + 1) * found.partitions();
-    int threads = Math.max(1, Math.min(Runtime.getRuntime().availableProcessors(), tasks));
+    // Each commits alone: two make twice the transactions of one for the same records.
+    int threads = Math.max(1, Math.min(Runtime.getRuntime().availableProcessors() / 2, tasks));
     Map<String, Object> config = new HashMap<>(tunable(threads, found));
     config.putAll(settings.kafkaClient());
     config.putAll(promised(settings, instanceId, stateDir));
@@ -55,6 +62,8 @@ final class SchedulerConfig {
     Map<String, Object> config = new HashMap<>();
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
+    // A thread that waits for records looks at no tick meanwhile.
+    config.put(StreamsConfig.POLL_MS_CONFIG, POLL_MS);
     config.put(StreamsConfig.STATE_CLEANUP_DELAY_MS_CONFIG, 600_000L);
     // What Kafka 5 does unasked, so its constant is deprecated; 4 warns as long as it isn't set.
     config.put("processing.exception.handler.global.enabled", true);

@@ -2,6 +2,7 @@ package dev.barid.scheduler;
 
 import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.topic.RetryTier;
+import java.time.Duration;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TierProcessor implements Processor<byte[], byte[], byte[], Released> {
 
+  /** What a delivery is late by at most, but for the commit, unless too many are due. */
+  static final Duration TICK = Duration.ofMillis(100);
+
   private final RetryTier tier;
   private final String storeName;
   private final TierMetrics metrics;
@@ -47,7 +51,7 @@ final class TierProcessor implements Processor<byte[], byte[], byte[], Released>
   @Override
   public void init(ProcessorContext<byte[], Released> context) {
     DueStore store = new DueStore(context.getStateStore(storeName), System::nanoTime);
-    bound = new Bound(context, store, new Pulse(context, this::onTick));
+    bound = new Bound(context, store, new Pulse(context, TICK, this::onTick));
     metrics.add(backlog);
     afterChange(bound, context.currentSystemTimeMs());
   }
@@ -63,15 +67,16 @@ final class TierProcessor implements Processor<byte[], byte[], byte[], Released>
       release(b, held, dueMs, nowMs);
     } else {
       b.store.hold(new DueKey(dueMs, offset(b)), held.encode());
-      afterChange(b, nowMs);
     }
+    afterChange(b, nowMs);
   }
 
-  private void onTick(long nowMs) {
+  private long onTick(long nowMs) {
     Bound b = bound();
     b.store.drain(
         nowMs, limit, (key, entry) -> release(b, HeldRecord.decode(entry), key.dueMs(), nowMs));
-    afterChange(b, nowMs);
+    show(b);
+    return b.store.headDueMs();
   }
 
   private void release(Bound b, HeldRecord held, long dueMs, long nowMs) {
@@ -79,11 +84,16 @@ final class TierProcessor implements Processor<byte[], byte[], byte[], Released>
     headers.remove(HeaderNames.DUE_AT);
     Released released = new Released(held.value(), b.context.taskId().partition());
     b.context.forward(new Record<>(held.key(), released, nowMs, headers));
+    b.pulse.released();
     metrics.emitted(nowMs - dueMs);
   }
 
   private void afterChange(Bound b, long nowMs) {
     b.pulse.adjust(nowMs, b.store.headDueMs());
+    show(b);
+  }
+
+  private void show(Bound b) {
     backlog.update(b.store.pending(), b.store.headDueMs());
   }
 

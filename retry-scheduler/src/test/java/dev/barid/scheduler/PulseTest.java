@@ -13,8 +13,11 @@ class PulseTest {
 
   private static final long NOW = 1_800_000_000_000L;
 
+  private static final Duration FAST = Duration.ofMillis(100);
+
+  private long nextMs = Long.MAX_VALUE;
   private final MockProcessorContext<byte[], Released> context = new MockProcessorContext<>();
-  private final Pulse pulse = new Pulse(context, timestamp -> {});
+  private final Pulse pulse = new Pulse(context, FAST, nowMs -> nextMs);
 
   private List<Duration> running() {
     return context.scheduledPunctuators().stream()
@@ -29,7 +32,7 @@ class PulseTest {
     assertThat(running()).isEmpty();
 
     pulse.adjust(NOW, NOW + 10);
-    pulse.adjust(NOW + 50, Long.MAX_VALUE);
+    pulse.adjust(NOW + 100, Long.MAX_VALUE);
     assertThat(running()).isEmpty();
   }
 
@@ -45,7 +48,7 @@ class PulseTest {
     pulse.adjust(NOW, NOW + 3_600_000);
     pulse.adjust(NOW + 1, NOW + 900);
 
-    assertThat(running()).containsExactly(Duration.ofMillis(50));
+    assertThat(running()).containsExactly(FAST);
   }
 
   @Test
@@ -64,5 +67,35 @@ class PulseTest {
 
     assertThat(context.scheduledPunctuators()).hasSize(2);
     assertThat(running()).hasSize(1);
+  }
+
+  @Test
+  void untilWhatWasReleasedIsCommitted() {
+    pulse.released();
+    pulse.adjust(NOW, Long.MAX_VALUE);
+    assertThat(running()).containsExactly(FAST);
+    assertThat(context.committed()).isFalse();
+
+    tick();
+
+    assertThat(context.committed()).isTrue();
+    assertThat(running()).isEmpty();
+  }
+
+  @Test
+  void withoutACommitWhenNothingWasReleased() {
+    nextMs = NOW + 500;
+    pulse.adjust(NOW, nextMs);
+
+    tick();
+
+    assertThat(context.committed()).isFalse();
+    assertThat(running()).containsExactly(FAST);
+  }
+
+  private void tick() {
+    context.scheduledPunctuators().stream()
+        .filter(punctuator -> !punctuator.cancelled())
+        .forEach(punctuator -> punctuator.getPunctuator().punctuate(NOW));
   }
 }

@@ -26,7 +26,7 @@ import org.apache.kafka.streams.test.TestRecord;
 /** A topology that runs on a clock which only {@link #pass} moves. */
 final class TopologyBench implements AutoCloseable {
   static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-  static final Duration TICK = Duration.ofMillis(50);
+  static final Duration TICK = TierProcessor.TICK;
 
   final TopologyTestDriver driver;
   final TestOutputTopic<byte[], byte[]> redeliveries;
