@@ -34,6 +34,7 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
    * @param rssAtEndMib the dispatcher's memory when it ended
    * @param cpuMicros the dispatcher's processor time for each event sent in the window
    * @param longestLag of the committed offsets, as the time that its records took to be sent
+   * @param passedPerSecond events that the committed offsets passed in the window, a second of it
    */
   record Result(
       long expected,
@@ -41,7 +42,8 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
       long rssAtStartMib,
       long rssAtEndMib,
       double cpuMicros,
-      Duration longestLag) {
+      Duration longestLag,
+      int passedPerSecond) {
 
     double share() {
       return figures.events() / (double) expected;
@@ -69,6 +71,8 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
     Watch watch = new Watch(broker, topics, dispatcher);
     load.send(broker, topics, start, warmUp.plus(window), watch::passed);
     Usages end = Usages.of(dispatcher);
+    Duration measured = Duration.ofNanos(System.nanoTime() - watch.begunNanos);
+    long passed = (last - first) - (broker.lag(topics) - watch.lagAtBegin);
     awaitArrivals(receiver, expected);
     Usages begin = watch.begin;
     return new Result(
@@ -77,7 +81,8 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
         begin.rssMib(),
         end.rssMib(),
         end.cpu().minus(begin.cpu()).toNanos() / 1e3 / (last - first),
-        Duration.ofMillis(watch.mostLag * 1_000 / perSecond));
+        Duration.ofMillis(watch.mostLag * 1_000 / perSecond),
+        (int) (passed * 1_000 / measured.toMillis()));
   }
 
   private static void awaitArrivals(Receiver receiver, long expected) {
@@ -102,6 +107,8 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
     private Usages begin;
     private boolean begun;
     private long mostLag;
+    private long lagAtBegin;
+    private long begunNanos;
 
     Watch(Broker broker, Topics topics, Child dispatcher) {
       this.broker = broker;
@@ -117,6 +124,8 @@ record Trial(Crowd crowd, int perSecond, int bytes, Duration warmUp, Duration wi
       if (!begun) {
         begun = true;
         begin = Usages.of(dispatcher);
+        begunNanos = System.nanoTime();
+        lagAtBegin = broker.lag(topics);
       }
       if (sinceStart.toSeconds() % LAG_EVERY_SECONDS == 0) {
         mostLag = Math.max(mostLag, broker.lag(topics));
