@@ -97,6 +97,7 @@ public final class RetryScheduler implements AutoCloseable {
           "scheduler with its data in \"" + stateDir + "\" doesn't start: " + deepest(e), e);
     }
     starting.setUncaughtExceptionHandler(recovery);
+    starting.setGlobalStateRestoreListener(new RestoreMetrics(registry));
     starting.setStateListener((now, before) -> log.info("scheduler: {} → {}", before, now));
     streams = starting;
     starting.start();

@@ -8,6 +8,8 @@ import dev.barid.core.topic.Topics;
 import dev.barid.testkit.StoredRecord;
 import dev.barid.testkit.TestBroker;
 import dev.barid.testkit.WithBroker;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -111,7 +113,8 @@ class RetrySchedulerIT {
       }
       broker.awaitRecords(topics.redeliveries(), 50, PATIENCE);
     }
-    try (RetryScheduler scheduler = Schedulers.ready(broker, dir.resolve("second"))) {
+    MeterRegistry registry = new SimpleMeterRegistry();
+    try (RetryScheduler scheduler = Schedulers.ready(broker, dir.resolve("second"), registry)) {
       broker.awaitRecords(topics.redeliveries(), 100, PATIENCE);
     }
 
@@ -119,6 +122,9 @@ class RetrySchedulerIT {
         .extracting(record -> record.value().orElseThrow())
         .doesNotHaveDuplicates()
         .hasSize(100);
+    // Those that weren't due yet; and what was written and deleted before, as it isn't compacted.
+    assertThat(registry.get("barid.scheduler.restored").counter().count())
+        .isGreaterThanOrEqualTo(50);
   }
 
   @Test

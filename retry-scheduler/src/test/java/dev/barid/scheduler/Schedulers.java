@@ -4,6 +4,7 @@ import dev.barid.core.delivery.HeaderNames;
 import dev.barid.core.settings.Settings;
 import dev.barid.core.topic.RetryTiers;
 import dev.barid.testkit.TestBroker;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,11 +32,16 @@ final class Schedulers {
   private Schedulers() {}
 
   static RetryScheduler create(String bootstrapServers, String prefix, Path dataDir) {
+    return create(bootstrapServers, prefix, dataDir, new SimpleMeterRegistry());
+  }
+
+  private static RetryScheduler create(
+      String bootstrapServers, String prefix, Path dataDir, MeterRegistry registry) {
     Map<String, String> entries = new HashMap<>();
     entries.put("bootstrap.servers", bootstrapServers);
     entries.put("topic.prefix", prefix);
     entries.put("retry.tiers", "10s,1h");
-    return new RetryScheduler(Settings.of(entries), INSTANCE, dataDir, new SimpleMeterRegistry());
+    return new RetryScheduler(Settings.of(entries), INSTANCE, dataDir, registry);
   }
 
   static RetryScheduler create(TestBroker broker, Path dataDir) {
@@ -43,7 +49,12 @@ final class Schedulers {
   }
 
   static RetryScheduler ready(TestBroker broker, Path dataDir) {
-    RetryScheduler scheduler = create(broker, dataDir);
+    return ready(broker, dataDir, new SimpleMeterRegistry());
+  }
+
+  static RetryScheduler ready(TestBroker broker, Path dataDir, MeterRegistry registry) {
+    RetryScheduler scheduler =
+        create(broker.bootstrapServers(), broker.prefix(), dataDir, registry);
     try {
       scheduler.start();
       await("the scheduler is ready", scheduler::isReady);
