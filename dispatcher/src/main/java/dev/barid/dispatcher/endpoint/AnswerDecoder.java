@@ -11,11 +11,11 @@ import java.util.List;
  * single byte after an answer, would become the start of the next one: it ends the connection.
  */
 final class AnswerDecoder extends HttpResponseDecoder {
-  private static final int MAX_HEADER_BYTES = 32 * 1024;
+  static final int MAX_HEADER_BYTES = 32 * 1024;
 
-  private final Connection connection;
+  private final Http1Connection connection;
 
-  AnswerDecoder(Connection connection) {
+  AnswerDecoder(Http1Connection connection) {
     super(new HttpDecoderConfig().setMaxHeaderSize(MAX_HEADER_BYTES));
     this.connection = connection;
   }

@@ -7,14 +7,9 @@ import dev.barid.core.attempt.ErrorClass;
 import dev.barid.core.net.EndpointUrl;
 import dev.barid.core.text.Durations;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
-import java.nio.channels.ClosedChannelException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Confined to its client's event loop, but for {@link #cancel}. Whatever comes first ends it;
- * what comes later is dropped, and the connection is closed unless the answer was read to its end.
+ * what comes later is dropped, and unless the answer was read to its end its connection is closed,
+ * or with HTTP/2 its stream reset. Where it surely wasn't acted upon it is sent once more.
  *
  * <p>A name is refused when any of its addresses is, not only when all are: a name that leads
  * inside as well as outside is a mistake or an attack, and which address comes first is chance.
@@ -58,6 +54,14 @@ public final class Attempt {
     }
   }
 
+  /** How it ends, for its connection. */
+  private enum End {
+    /** The request was sent and its answer read to their ends. */
+    WHOLE,
+    TIMED_OUT,
+    CUT_OFF
+  }
+
   private final EndpointClient client;
   private final OutgoingRequest request;
   private final Consumer<AttemptResult> onDone;
@@ -67,7 +71,12 @@ public final class Attempt {
 
   private Phase phase = Phase.RESOLVING;
   private boolean done;
-  private @Nullable Connection connection;
+  private @Nullable Lease lease;
+
+  /** Where it may go, the one in use first. */
+  private List<InetAddress> candidates = List.of();
+
+  private boolean sentAgain;
 
   Attempt(EndpointClient client, OutgoingRequest request, Consumer<AttemptResult> onDone) {
     this.client = client;
@@ -150,30 +159,50 @@ public final class Attempt {
             + " (expected: a public address, or one in egress.allow)");
   }
 
-  /** Takes an idle connection to the first of the addresses, or connects to it. */
+  /** Takes a connection to the first of the addresses, or has one made. */
   private void connect(List<InetAddress> addresses) {
+    candidates = addresses;
     EndpointUrl url = request.url();
     Destination destination = new Destination(addresses.get(0), url.port(), url.ssl(), url.host());
-    Optional<Connection> idle = client.connections().take(destination, System.nanoTime());
-    if (idle.isPresent()) {
-      send(idle.get());
-      return;
+    Optional<? extends Lease> free = client.connections().take(destination, System.nanoTime());
+    if (free.isPresent()) {
+      send(free.get());
+    } else {
+      client.dialer().dial(destination, new Search(addresses));
     }
-    Future<Connection> connecting = client.connect(destination, connectMs(addresses.size()));
-    connecting.addListener(
-        connected -> {
-          if (!connected.isSuccess()) {
-            onUnconnected(connected.cause(), addresses);
-          } else if (done) {
-            // Nothing was sent over it yet: the next attempt can have it.
-            client.giveBack(connecting.getNow());
-          } else if (connecting.getNow().isClosed()) {
-            // By an answer that came before any request, say.
-            onUnconnected(new ClosedChannelException(), addresses);
-          } else {
-            send(connecting.getNow());
-          }
-        });
+  }
+
+  /** Waits for a connection to the first of the addresses. */
+  private final class Search implements Dialer.Caller {
+    private final List<InetAddress> addresses;
+
+    Search(List<InetAddress> addresses) {
+      this.addresses = addresses;
+    }
+
+    @Override
+    public long connectMs() {
+      return Attempt.this.connectMs(addresses.size());
+    }
+
+    @Override
+    public boolean isGone() {
+      return done;
+    }
+
+    @Override
+    public void onLease(Lease found) {
+      send(found);
+    }
+
+    @Override
+    public void onUnconnected(Throwable failure) {
+      if (addresses.size() > 1) {
+        attempting(() -> connect(addresses.subList(1, addresses.size())));
+      } else {
+        fail(Failures.connecting(failure));
+      }
+    }
   }
 
   /**
@@ -185,19 +214,8 @@ public final class Attempt {
     return addresses > 1 ? Math.max(1, leftMs / 2) : Math.max(0, leftMs) + BEYOND_DEADLINE_MS;
   }
 
-  private void onUnconnected(Throwable failure, List<InetAddress> addresses) {
-    if (done) {
-      return;
-    }
-    if (addresses.size() > 1) {
-      attempting(() -> connect(addresses.subList(1, addresses.size())));
-    } else {
-      fail(Failures.connecting(failure));
-    }
-  }
-
-  private void send(Connection open) {
-    connection = open;
+  private void send(Lease open) {
+    lease = open;
     phase = Phase.SENDING;
     attempting(() -> open.send(request, answer));
   }
@@ -213,10 +231,11 @@ public final class Attempt {
 
   /** Its time is over. */
   void onDeadline() {
-    fail(
+    finish(
         new Failed(
             ErrorClass.TIMEOUT,
-            "not done within " + Durations.format(request.timeout()) + ", while " + progress()));
+            "not done within " + Durations.format(request.timeout()) + ", while " + progress()),
+        End.TIMED_OUT);
   }
 
   private String progress() {
@@ -228,21 +247,20 @@ public final class Attempt {
   }
 
   private void fail(Failed failed) {
-    finish(failed, false);
+    finish(failed, End.CUT_OFF);
   }
 
-  private void finish(AttemptResult result, boolean reusable) {
+  private void finish(AttemptResult result, End end) {
     if (done) {
       return;
     }
     done = true;
     client.forget(this);
-    Connection used = connection;
-    if (used != null && reusable && used.isPersistent()) {
-      used.leave();
-      client.giveBack(used);
+    Lease used = lease;
+    if (used != null && end == End.WHOLE) {
+      used.complete();
     } else if (used != null) {
-      used.close();
+      used.abandon(end == End.TIMED_OUT);
     }
     try {
       onDone.accept(result);
@@ -252,9 +270,11 @@ public final class Attempt {
   }
 
   /** What comes back. */
-  private final class Answer implements Connection.Exchange {
+  private final class Answer implements Exchange {
     private final ResponseBody body = new ResponseBody();
-    private @Nullable HttpResponse head;
+    private int status;
+    private Optional<String> retryAfter = Optional.empty();
+    private Optional<String> location = Optional.empty();
 
     /** Whether it came before the request was read: the rest of that may be in the connection. */
     private boolean early;
@@ -267,23 +287,26 @@ public final class Attempt {
     }
 
     @Override
-    public void onHead(HttpResponse begun) {
+    public void onHead(
+        int begun, @Nullable CharSequence itsRetryAfter, @Nullable CharSequence itsLocation) {
       early = phase != Phase.AWAITING;
       phase = Phase.READING;
-      head = begun;
+      status = begun;
+      retryAfter = field(itsRetryAfter);
+      location = field(itsLocation);
     }
 
     @Override
     public void onBody(ByteBuf piece) {
       body.add(piece);
       if (body.isOverLimit()) {
-        finish(result(), false);
+        finish(result(), End.CUT_OFF);
       }
     }
 
     @Override
     public void onEnd() {
-      finish(result(), !early);
+      finish(result(), early ? End.CUT_OFF : End.WHOLE);
     }
 
     @Override
@@ -293,18 +316,25 @@ public final class Attempt {
       }
     }
 
-    private AttemptResult result() {
-      HttpResponse known = Objects.requireNonNull(head);
-      return new Answered(
-          known.status().code(),
-          field(known.headers(), HttpHeaderNames.RETRY_AFTER),
-          field(known.headers(), HttpHeaderNames.LOCATION),
-          body.excerpt());
+    @Override
+    public void onRefused(Throwable failure) {
+      if (done || sentAgain) {
+        onBroken(failure);
+        return;
+      }
+      sentAgain = true;
+      lease = null;
+      phase = Phase.CONNECTING;
+      attempting(() -> connect(candidates));
     }
 
-    private static Optional<String> field(HttpHeaders headers, CharSequence name) {
-      return Optional.ofNullable(headers.get(name))
-          .map(value -> value.length() > FIELD_CHARS ? value.substring(0, FIELD_CHARS) : value);
+    private AttemptResult result() {
+      return new Answered(status, retryAfter, location, body.excerpt());
+    }
+
+    private static Optional<String> field(@Nullable CharSequence value) {
+      return Optional.ofNullable(value)
+          .map(all -> all.subSequence(0, Math.min(all.length(), FIELD_CHARS)).toString());
     }
   }
 }

@@ -3,24 +3,34 @@ package dev.barid.dispatcher.endpoint;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
-import java.util.function.Consumer;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
- * Connects to endpoints: TCP to the address that was judged, TLS by the URL's name, HTTP/1.1.
+ * Connects to endpoints: TCP to the address that was judged, TLS by the URL's name. Over TLS it
+ * speaks HTTP/2 with servers that choose it, else HTTP/1.1.
  *
  * <p>Confined to the event loop.
  */
@@ -58,7 +68,14 @@ final class Connector {
     return SslContextBuilder.forClient()
         .sslProvider(SslProvider.JDK)
         .protocols("TLSv1.3", "TLSv1.2")
-        .endpointIdentificationAlgorithm("HTTPS");
+        .endpointIdentificationAlgorithm("HTTPS")
+        .applicationProtocolConfig(
+            new ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                ApplicationProtocolNames.HTTP_2,
+                ApplicationProtocolNames.HTTP_1_1));
   }
 
   /** The same, built. */
@@ -73,17 +90,14 @@ final class Connector {
   /**
    * Makes a connection, which is the caller's.
    *
-   * @param timeoutMs for TCP and for TLS, each
-   * @param onClosed called once when it is closed, by whomever
+   * @param timeoutMs for TCP, for TLS and for the settings of HTTP/2, each
    */
-  Future<Connection> connect(
-      Destination destination, long timeoutMs, Consumer<Connection> onClosed) {
-    long atMostMs = Math.min(timeoutMs, LONGEST_MS);
+  Future<Connection> connect(Destination destination, long timeoutMs, Connection.Keeper keeper) {
+    int atMostMs = (int) Math.min(timeoutMs, LONGEST_MS);
     Promise<Connection> made = loop.newPromise();
-    Connection connection = new Connection(destination, keepNanos, onClosed);
     sockets
         .clone()
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) atMostMs)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, atMostMs)
         .handler(
             new ChannelInitializer<Channel>() {
               @Override
@@ -91,8 +105,10 @@ final class Connector {
                 open.add(channel);
                 if (destination.ssl()) {
                   channel.pipeline().addLast(negotiation(channel, destination, atMostMs));
+                  channel.pipeline().addLast(new Negotiated(destination, atMostMs, keeper, made));
+                } else {
+                  speakHttp1(channel.pipeline(), destination, keeper);
                 }
-                channel.pipeline().addLast(new AnswerDecoder(connection), connection);
               }
             })
         .connect(new InetSocketAddress(destination.address(), destination.port()))
@@ -100,29 +116,83 @@ final class Connector {
             (ChannelFutureListener)
                 connected -> {
                   if (!connected.isSuccess()) {
-                    made.setFailure(connected.cause());
-                  } else if (destination.ssl()) {
-                    awaitTls(connected.channel(), connection, made);
-                  } else {
-                    made.setSuccess(connection);
+                    made.tryFailure(connected.cause());
+                  } else if (!destination.ssl()) {
+                    made.trySuccess(connected.channel().pipeline().get(Http1Connection.class));
                   }
                 });
     return made;
   }
 
-  private static void awaitTls(Channel channel, Connection connection, Promise<Connection> made) {
-    channel
-        .pipeline()
-        .get(SslHandler.class)
-        .handshakeFuture()
-        .addListener(
-            negotiated -> {
-              if (negotiated.isSuccess()) {
-                made.setSuccess(connection);
-              } else {
-                made.setFailure(negotiated.cause());
-              }
-            });
+  private Http1Connection speakHttp1(
+      ChannelPipeline pipeline, Destination destination, Connection.Keeper keeper) {
+    Http1Connection connection = new Http1Connection(destination, keepNanos, keeper);
+    pipeline.addLast(new AnswerDecoder(connection), connection);
+    return connection;
+  }
+
+  /**
+   * Takes part until the end of TLS's handshake, then leaves its place to what the server chose.
+   */
+  private final class Negotiated extends ChannelInboundHandlerAdapter {
+    private final Destination destination;
+    private final long settingsMs;
+    private final Connection.Keeper keeper;
+    private final Promise<Connection> made;
+
+    Negotiated(
+        Destination destination,
+        long settingsMs,
+        Connection.Keeper keeper,
+        Promise<Connection> made) {
+      this.destination = destination;
+      this.settingsMs = settingsMs;
+      this.keeper = keeper;
+      this.made = made;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext from, Object event) {
+      if (!(event instanceof SslHandshakeCompletionEvent handshake)) {
+        from.fireUserEventTriggered(event);
+      } else if (!handshake.isSuccess()) {
+        made.tryFailure(handshake.cause());
+      } else if (ApplicationProtocolNames.HTTP_2.equals(
+          from.pipeline().get(SslHandler.class).applicationProtocol())) {
+        Http2Connection connection = new Http2Connection(destination, keepNanos, keeper, made);
+        from.pipeline().replace(this, null, connection.codec());
+        endWithout(from.channel());
+      } else {
+        Http1Connection connection = speakHttp1(from.pipeline(), destination, keeper);
+        from.pipeline().remove(this);
+        made.trySuccess(connection);
+      }
+    }
+
+    /** A server that chose HTTP/2 and then says nothing. */
+    private void endWithout(Channel channel) {
+      ScheduledFuture<?> tooLate =
+          loop.schedule(
+              () -> {
+                made.tryFailure(
+                    new ConnectTimeoutException("no HTTP/2 settings within " + settingsMs + " ms"));
+                var unused = channel.close();
+              },
+              settingsMs,
+              TimeUnit.MILLISECONDS);
+      made.addListener(ended -> tooLate.cancel(false));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext gone) {
+      made.tryFailure(new ClosedChannelException());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable failure) {
+      made.tryFailure(failure);
+      var unused = from.close();
+    }
   }
 
   private SslHandler negotiation(Channel channel, Destination destination, long atMostMs) {

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <ul>
- *   <li>HTTP/1.1 with keep-alive; redirects are never followed, bodies never decompressed, proxy
- *       settings never looked at.
+ *   <li>HTTP/2 where a server chooses it over TLS, else HTTP/1.1 with keep-alive; redirects are
+ *       never followed, bodies never decompressed, proxy settings never looked at.
  *   <li>TLS 1.2 or newer, certificate and host name verified against the JVM's trust store.
  *   <li>Every connection goes to an address that the {@link AddressGuard} passed for this attempt;
  *       idle connections are kept by that address together with the host's name.
@@ -43,8 +43,10 @@ public final class EndpointClient implements AutoCloseable {
   private final EventLoop loop;
   private final Connector connector;
   private final Connections connections = new Connections();
+  private final Dialer dialer = new Dialer(this::connect, connections);
   private final HostResolver resolver;
   private final AddressGuard guard;
+  private final Keeping keeping = new Keeping();
   private final AtomicLong connectionsMade = new AtomicLong();
   private final Queue<Attempt> starting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unbegun = new AtomicInteger();
@@ -163,9 +165,12 @@ public final class EndpointClient implements AutoCloseable {
     return connections;
   }
 
-  /** Makes a connection. On the event loop. */
-  Future<Connection> connect(Destination destination, long timeoutMs) {
-    Future<Connection> making = connector.connect(destination, timeoutMs, connections::gone);
+  Dialer dialer() {
+    return dialer;
+  }
+
+  private Future<Connection> connect(Destination destination, long timeoutMs) {
+    Future<Connection> making = connector.connect(destination, timeoutMs, keeping);
     making.addListener(
         made -> {
           if (made.isSuccess()) {
@@ -179,15 +184,6 @@ public final class EndpointClient implements AutoCloseable {
     var unused = loop.schedule(tick, ms, TimeUnit.MILLISECONDS);
   }
 
-  /** A connection can be used again. On the event loop. */
-  void giveBack(Connection connection) {
-    if (closed) {
-      connection.close();
-    } else {
-      connections.giveBack(connection, System.nanoTime());
-    }
-  }
-
   HostResolver resolver() {
     return resolver;
   }
@@ -198,5 +194,21 @@ public final class EndpointClient implements AutoCloseable {
 
   void forget(Attempt attempt) {
     inFlight.remove(attempt);
+  }
+
+  private final class Keeping implements Connection.Keeper {
+    @Override
+    public void onIdle(Connection connection) {
+      if (closed) {
+        connection.close();
+      } else {
+        connections.giveBack(connection, System.nanoTime());
+      }
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+      connections.gone(connection);
+    }
   }
 }

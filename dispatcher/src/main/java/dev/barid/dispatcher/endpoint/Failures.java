@@ -5,6 +5,7 @@ import dev.barid.core.attempt.ErrorClass;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.Http2Exception;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
@@ -31,6 +32,9 @@ final class Failures {
     Optional<Failed> tls = tls(failure);
     if (tls.isPresent()) {
       return tls.get();
+    }
+    if (failure instanceof Http2Exception) {
+      return new Failed(ErrorClass.CLOSED, lost(failure));
     }
     return find(failure, Failures::isClosed).isPresent()
         ? new Failed(ErrorClass.CLOSED, "connection closed before it could be used")
@@ -62,6 +66,15 @@ final class Failures {
   }
 
   private static String lost(Throwable failure) {
+    Throwable shown = shown(failure);
+    if (shown instanceof Http2Exception.HeaderListSizeException tooLarge) {
+      return tooLarge.duringDecode()
+          ? "the answer's headers are too large"
+          : "the request's headers are larger than the endpoint takes";
+    }
+    if (shown instanceof Http2Exception broken) {
+      return "the answer is no HTTP/2 (" + broken.error() + ": " + text(broken) + ")";
+    }
     if (find(failure, TooLongHttpHeaderException.class::isInstance).isPresent()
         || find(failure, TooLongHttpLineException.class::isInstance).isPresent()) {
       return "the answer's headers are too large";
@@ -91,11 +104,14 @@ final class Failures {
   }
 
   private static String text(Throwable failure) {
-    Throwable shown =
-        failure instanceof DecoderException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable shown = shown(failure);
     String message = shown.getMessage();
     return message == null ? shown.getClass().getSimpleName() : message;
+  }
+
+  private static Throwable shown(Throwable failure) {
+    return failure instanceof DecoderException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 }

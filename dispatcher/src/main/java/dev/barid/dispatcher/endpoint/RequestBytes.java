@@ -48,7 +48,7 @@ final class RequestBytes {
     return head.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static void requireOneLine(String name, String value) {
+  static void requireOneLine(String name, String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if ((c < ' ' && c != '\t') || c >= 0x7F) {

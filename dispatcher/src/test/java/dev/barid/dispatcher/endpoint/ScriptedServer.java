@@ -152,6 +152,11 @@ final class ScriptedServer implements AutoCloseable {
       return "";
     }
 
+    /** So many bytes, or fewer at the end of the connection. */
+    byte[] read(int length) throws IOException {
+      return in.readNBytes(length);
+    }
+
     void send(String text) throws IOException {
       send(text.getBytes(StandardCharsets.ISO_8859_1));
     }

@@ -11,6 +11,8 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
 
 /** TLS listeners with a certificate that the JDK's own tool makes. */
 final class SelfSigned {
@@ -37,6 +39,12 @@ final class SelfSigned {
 
   /** A listener whose certificate is for {@code name}, such as {@code dns:hooks.example}. */
   static ServerSocket listener(Path dir, String name) throws Exception {
+    make(dir, name);
+    return listenerOf(dir);
+  }
+
+  /** Makes a certificate for a name. */
+  static void make(Path dir, String name) throws Exception {
     Path file = store(dir);
     Process keytool =
         new ProcessBuilder(
@@ -60,13 +68,25 @@ final class SelfSigned {
             .start();
     String output = new String(keytool.getInputStream().readAllBytes());
     assertThat(keytool.waitFor()).as(output).isZero();
+  }
+
+  /**
+   * A listener with the certificate that was made; of the protocols it takes the client's first.
+   */
+  static ServerSocket listenerOf(Path dir, String... protocols) throws Exception {
     KeyStore keys = keys(dir);
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(keys, PASSWORD.toCharArray());
     SSLContext tls = SSLContext.getInstance("TLS");
     tls.init(managers.getKeyManagers(), null, null);
-    return tls.getServerSocketFactory()
-        .createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+    SSLServerSocket listener =
+        (SSLServerSocket)
+            tls.getServerSocketFactory()
+                .createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+    SSLParameters parameters = listener.getSSLParameters();
+    parameters.setApplicationProtocols(protocols);
+    listener.setSSLParameters(parameters);
+    return listener;
   }
 }

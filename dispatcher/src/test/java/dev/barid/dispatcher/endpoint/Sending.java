@@ -8,7 +8,9 @@ import dev.barid.core.attempt.AttemptResult.Failed;
 import dev.barid.core.net.AddressGuard;
 import dev.barid.core.net.Cidr;
 import dev.barid.core.net.EndpointUrl;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -39,6 +42,25 @@ final class Sending implements BeforeEachCallback, AfterEachCallback {
 
   Sending(Function<EventLoops, EndpointClient> making) {
     this.making = making;
+  }
+
+  /**
+   * One that trusts the certificate of {@link SelfSigned} in that directory, by the time of a test.
+   */
+  static Sending trusting(Supplier<Path> dir) {
+    return new Sending(loops -> client(loops, dir.get()));
+  }
+
+  private static EndpointClient client(EventLoops loops, Path dir) {
+    try {
+      return new EndpointClient(
+          loops,
+          LOOPBACK,
+          DnsServerAddressStreamProviders.platformDefault(),
+          Connector.tls().trustManager(SelfSigned.certificate(dir)).build());
+    } catch (Exception broken) {
+      throw new IllegalStateException(broken);
+    }
   }
 
   @Override
