@@ -1,5 +1,6 @@
 package dev.barid.dispatcher.endpoint;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
@@ -60,8 +61,15 @@ final class Http2Codec extends Http2ConnectionHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext from, Object bytes) throws Exception {
-    connection.onHeard();
+    boolean more = connection.onHeard(((ByteBuf) bytes).readableBytes());
     super.channelRead(from, bytes);
+    if (!more) {
+      onError(
+          from,
+          false,
+          Http2Exception.connectionError(
+              Http2Error.ENHANCE_YOUR_CALM, "too much that belongs to no answer"));
+    }
   }
 
   @Override
@@ -79,7 +87,7 @@ final class Http2Codec extends Http2ConnectionHandler {
       ChannelHandlerContext from, boolean outbound, Throwable cause, Http2Exception error) {
     connection.onBroken(cause);
     super.onConnectionError(from, outbound, cause, error);
-    var unused = from.close();
+    connection.end(from);
   }
 
   @Override

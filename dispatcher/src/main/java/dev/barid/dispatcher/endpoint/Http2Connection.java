@@ -5,9 +5,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -38,8 +38,8 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
   /** Requests on it at a time, where the peer would take more. */
   private static final int MOST_REQUESTS = 1_000;
 
-  /** Frames that belong to no answer, since something of an answer came or a request was sent. */
-  private static final int MOST_BARE_FRAMES = 10_000;
+  /** Bytes that further no answer, since something did or a request was sent. */
+  private static final int MOST_IDLE_BYTES = 1 << 20;
 
   private final Destination destination;
   private final long keepNanos;
@@ -52,13 +52,10 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
   private boolean retired;
   private boolean closed;
   private boolean flushing;
-  private int bareFrames;
+  private int idleBytes;
 
   /** How often anything has come in. */
   private long heard;
-
-  /** Whether it is to be closed without a word, for nobody seems to hear it. */
-  private boolean deaf;
 
   /** What the peer gave as its reason for going away. */
   private @Nullable Throwable farewell;
@@ -146,7 +143,7 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
     }
     as.begin(id);
     requests.put(id, as);
-    bareFrames = 0;
+    idleBytes = 0;
     boolean bare = request.body().length == 0;
     ChannelFuture sending = codec.encoder().writeHeaders(to, id, head, 0, bare, to.newPromise());
     boolean failed = sending.isDone() && !sending.isSuccess();
@@ -189,7 +186,6 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
       flushSoon(to);
     }
     if (timedOut && request.isUnheard(heard)) {
-      deaf = true;
       retired = true;
     }
     afterOne();
@@ -223,18 +219,28 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
     if (from == null) {
       return;
     }
-    if (deaf || !from.channel().isWritable()) {
-      // TLS would go on sending what waits, for seconds: past it.
-      var unused = from.pipeline().firstContext().close();
-    } else {
-      codec.writeGoAway(from);
-      var unused = from.close();
-    }
+    codec.writeGoAway(from);
+    end(from);
   }
 
-  /** Something has come in. */
-  void onHeard() {
+  /** Closes it, and what can't go out at once never will. */
+  void end(ChannelHandlerContext from) {
+    from.flush();
+    ChannelOutboundBuffer waiting = from.channel().unsafe().outboundBuffer();
+    // TLS would go on sending what waits, for seconds: past it.
+    boolean stuck = waiting != null && !waiting.isEmpty();
+    var unused = (stuck ? from.pipeline().firstContext() : from).close();
+  }
+
+  /**
+   * Something has come in.
+   *
+   * @return whether the peer may go on
+   */
+  boolean onHeard(int bytes) {
     heard++;
+    idleBytes += bytes;
+    return idleBytes <= MOST_IDLE_BYTES;
   }
 
   @Override
@@ -253,9 +259,9 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
   @Override
   public void onHeadersRead(
       ChannelHandlerContext from, int id, Http2Headers headers, int padding, boolean last) {
-    bareFrames = 0;
     Http2Request request = requests.get(id);
     if (request != null) {
+      idleBytes = 0;
       request.onHeaders(headers, last);
     }
   }
@@ -263,11 +269,11 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
   @Override
   public int onDataRead(
       ChannelHandlerContext from, int id, ByteBuf piece, int padding, boolean last) {
-    bareFrames = 0;
     // As it is read, not as it is kept, for what the peer may send next.
     int taken = piece.readableBytes() + padding;
     Http2Request request = requests.get(id);
     if (request != null) {
+      idleBytes = 0;
       request.onBody(piece, last);
     }
     return taken;
@@ -315,58 +321,17 @@ final class Http2Connection extends Http2FrameAdapter implements Connection {
   }
 
   @Override
-  public void onSettingsRead(ChannelHandlerContext from, Http2Settings settings)
-      throws Http2Exception {
-    countBare();
+  public void onSettingsRead(ChannelHandlerContext from, Http2Settings settings) {
     ready.trySuccess(this);
   }
 
+  /** It was told not to; but that counts only once it has said that it knows. */
   @Override
-  public void onSettingsAckRead(ChannelHandlerContext from) throws Http2Exception {
-    countBare();
-  }
-
-  @Override
-  public void onPingRead(ChannelHandlerContext from, long content) throws Http2Exception {
-    countBare();
-  }
-
-  @Override
-  public void onPingAckRead(ChannelHandlerContext from, long content) throws Http2Exception {
-    countBare();
-  }
-
-  @Override
-  public void onPriorityRead(
-      ChannelHandlerContext from, int id, int dependency, short weight, boolean exclusive)
+  public void onPushPromiseRead(
+      ChannelHandlerContext from, int id, int promised, Http2Headers headers, int padding)
       throws Http2Exception {
-    countBare();
-  }
-
-  @Override
-  public void onWindowUpdateRead(ChannelHandlerContext from, int id, int increment)
-      throws Http2Exception {
-    countBare();
-  }
-
-  @Override
-  public void onUnknownFrame(
-      ChannelHandlerContext from, byte type, int id, Http2Flags flags, ByteBuf payload) {
-    try {
-      countBare();
-    } catch (Http2Exception tooMany) {
-      codec.onError(from, false, tooMany);
-    }
-  }
-
-  private void countBare() throws Http2Exception {
-    bareFrames++;
-    if (bareFrames > MOST_BARE_FRAMES) {
-      throw Http2Exception.connectionError(
-          Http2Error.ENHANCE_YOUR_CALM,
-          "more than %d frames that belong to no answer",
-          MOST_BARE_FRAMES);
-    }
+    throw Http2Exception.connectionError(
+        Http2Error.PROTOCOL_ERROR, "an answer to what was not asked");
   }
 
   /** One stream has gone wrong, and was reset. */

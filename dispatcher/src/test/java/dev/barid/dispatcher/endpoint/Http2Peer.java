@@ -2,6 +2,7 @@ package dev.barid.dispatcher.endpoint;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.EmptyHttp2Headers;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
@@ -40,6 +41,9 @@ final class Http2Peer {
   static final int INITIAL_WINDOW_SIZE = 4;
   static final int MAX_HEADER_LIST_SIZE = 6;
 
+  /** The client's first stream: it leaves out the one that an upgrade would use. */
+  static final int FIRST = 3;
+
   private static final int PREFACE_BYTES = 24;
   private static final int FRAME_HEAD_BYTES = 9;
   private static final int STATUS_NAME = 8;
@@ -67,6 +71,8 @@ final class Http2Peer {
   }
 
   private final ScriptedServer.Peer peer;
+  private int last;
+  private Http2Headers lastHeaders = EmptyHttp2Headers.INSTANCE;
   private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
 
   private Http2Peer(ScriptedServer.Peer peer) {
@@ -115,7 +121,21 @@ final class Http2Peer {
     int length = (fields.get() & 0xFF) << 16 | fields.getShort() & 0xFFFF;
     int type = fields.get();
     int flags = fields.get();
-    return new Frame(type, flags, fields.getInt(), peer.read(length));
+    Frame frame = new Frame(type, flags, fields.getInt(), peer.read(length));
+    if (type == HEADERS) {
+      // Always, for the next headers build upon these.
+      last = frame.stream;
+      lastHeaders = decoded(frame);
+    }
+    return frame;
+  }
+
+  private Http2Headers decoded(Frame frame) throws IOException {
+    try {
+      return decoder.decodeHeaders(frame.stream, Unpooled.wrappedBuffer(frame.payload));
+    } catch (Http2Exception broken) {
+      throw new IOException(broken);
+    }
   }
 
   /** The next frame of a type; those before it are passed over. */
@@ -127,23 +147,16 @@ final class Http2Peer {
     return frame;
   }
 
-  /** The next headers. */
-  Request head() throws IOException {
-    Frame frame = next(HEADERS);
-    try {
-      return new Request(
-          frame.stream,
-          decoder.decodeHeaders(frame.stream, Unpooled.wrappedBuffer(frame.payload)),
-          new byte[] {(byte) frame.flags});
-    } catch (Http2Exception broken) {
-      throw new IOException(broken);
-    }
+  /** The stream of the last request. */
+  int last() {
+    return last;
   }
 
   /** The next request, to its end; no other one may come in between. */
   Request request() throws IOException {
-    Request head = head();
-    boolean ended = (head.body[0] & END_STREAM) != 0;
+    Frame head = next(HEADERS);
+    Http2Headers headers = lastHeaders;
+    boolean ended = head.has(END_STREAM);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     while (!ended) {
       Frame piece = next(DATA);
@@ -156,7 +169,7 @@ final class Http2Peer {
         }
       }
     }
-    return new Request(head.stream, head.headers, body.toByteArray());
+    return new Request(head.stream, headers, body.toByteArray());
   }
 
   /** Lets the client send so many bytes more. */
@@ -170,11 +183,15 @@ final class Http2Peer {
   }
 
   void headers(int stream, boolean last, int status, String... fields) throws IOException {
+    send(HEADERS, END_HEADERS | (last ? END_STREAM : 0), stream, head(status, fields));
+  }
+
+  static byte[] head(int status, String... fields) throws IOException {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     block.write(STATUS_NAME);
     text(block, Integer.toString(status));
     block.write(fields(fields));
-    send(HEADERS, END_HEADERS | (last ? END_STREAM : 0), stream, block.toByteArray());
+    return block.toByteArray();
   }
 
   /** Names and values, as literals that nobody keeps (RFC 7541 section 6.2.2). */
@@ -221,10 +238,25 @@ final class Http2Peer {
   }
 
   void send(int type, int flags, int stream, byte[] payload) throws IOException {
+    peer.send(frame(type, flags, stream, payload));
+  }
+
+  static byte[] frame(int type, int flags, int stream, byte[] payload) {
     ByteBuffer frame = ByteBuffer.allocate(FRAME_HEAD_BYTES + payload.length);
     frame.put((byte) (payload.length >> 16)).putShort((short) payload.length);
-    frame.put((byte) type).put((byte) flags).putInt(stream).put(payload);
-    peer.send(frame.array());
+    return frame.put((byte) type).put((byte) flags).putInt(stream).put(payload).array();
+  }
+
+  /** Sends one frame again and again, many at a time, until the client closes the connection. */
+  void flood(int type, int flags, int stream, byte[] payload) throws IOException {
+    byte[] one = frame(type, flags, stream, payload);
+    ByteBuffer many = ByteBuffer.allocate(one.length * Math.max(1, 16_000 / one.length));
+    while (many.hasRemaining()) {
+      many.put(one);
+    }
+    while (true) {
+      peer.send(many.array());
+    }
   }
 
   void sendRaw(String text) throws IOException {

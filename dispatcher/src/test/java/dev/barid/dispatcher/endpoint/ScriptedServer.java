@@ -89,6 +89,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket) {
+      socket.setTcpNoDelay(true);
       script.run(new Peer(socket));
     } catch (IOException gone) {
       // The client went away, which is for the client's side of the test to judge.

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -68,6 +69,19 @@ final class SelfSigned {
             .start();
     String output = new String(keytool.getInputStream().readAllBytes());
     assertThat(keytool.waitFor()).as(output).isZero();
+  }
+
+  /** Writes the certificate that was made, and its key, as servers of others read them. */
+  static void writePem(Path dir, Path chain, Path key) throws Exception {
+    KeyStore keys = keys(dir);
+    Files.writeString(chain, pem("CERTIFICATE", keys.getCertificate("test").getEncoded()));
+    byte[] secret = keys.getKey("test", PASSWORD.toCharArray()).getEncoded();
+    Files.writeString(key, pem("PRIVATE KEY", secret));
+  }
+
+  private static String pem(String what, byte[] bytes) {
+    String text = Base64.getMimeEncoder().encodeToString(bytes);
+    return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
   }
 
   /**
