@@ -34,15 +34,16 @@ class BenchmarksIT {
   }
 
   @Test
-  void tlsDeliversOverHttpAndOverHttps() {
+  void tlsDeliversOverHttpAndOverHttpsWithBothProtocols() {
     assumeTrue(isInstalled("nginx"), "nginx is not installed");
     List<String> rows = run("tls", "--events", "20000", "--rounds", "1");
     assertThat(rows)
-        .hasSize(2)
+        .hasSize(3)
         .allMatch(row -> row.matches(".*\"deliveriesPerSecond\":[1-9][0-9]*,.*"))
         .allMatch(row -> row.contains("\"putOff\":0"));
     assertThat(rows.get(0)).contains("\"program\":\"barid, attempts off, http\"");
     assertThat(rows.get(1)).contains("\"program\":\"barid, attempts off, https\"");
+    assertThat(rows.get(2)).contains("\"program\":\"barid, attempts off, https with HTTP/2\"");
   }
 
   @Test

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An nginx that answers every request with 204 and counts them, whichever way they come. HTTP/1.1.
- * Not thread-safe.
+ * An nginx that answers every request with 204 and counts them, whichever way they come. Not
+ * thread-safe.
  */
 public final class Sink implements AutoCloseable {
 
@@ -51,6 +51,7 @@ public final class Sink implements AutoCloseable {
         server {
           listen 127.0.0.1:%2$d backlog=4096;
           listen 127.0.0.1:%3$d ssl backlog=4096;
+          listen 127.0.0.1:%6$d ssl http2 backlog=4096;
           ssl_certificate %4$s;
           ssl_certificate_key %5$s;
           ssl_protocols TLSv1.2 TLSv1.3;
@@ -74,20 +75,29 @@ public final class Sink implements AutoCloseable {
     ADDRESS,
     /** By its name. */
     NAME,
-    /** By its name, over TLS; the JVM needs {@link #trustOptions}. */
-    TLS
+    /** By its name, with HTTP/1.1 over TLS; the JVM needs {@link #trustOptions}. */
+    TLS,
+    /** The same with HTTP/2. */
+    HTTP2;
+
+    /** Whether the JVM needs {@link #trustOptions}. */
+    public boolean isTls() {
+      return this == TLS || this == HTTP2;
+    }
   }
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final int port;
   private final int tlsPort;
+  private final int http2Port;
   private final Certificate certificate;
   private final Child process;
 
-  private Sink(int port, int tlsPort, Certificate certificate, Child process) {
+  private Sink(int port, int tlsPort, int http2Port, Certificate certificate, Child process) {
     this.port = port;
     this.tlsPort = tlsPort;
+    this.http2Port = http2Port;
     this.certificate = certificate;
     this.process = process;
   }
@@ -96,12 +106,14 @@ public final class Sink implements AutoCloseable {
   public static Sink start(Path directory) {
     int port = freePort();
     int tlsPort = freePort();
+    int http2Port = freePort();
     Certificate certificate = Certificate.make(directory, NAME);
     Path config = directory.resolve("nginx.conf");
     try {
       Files.writeString(
           config,
-          CONFIG.formatted(directory, port, tlsPort, certificate.chain(), certificate.key()));
+          CONFIG.formatted(
+              directory, port, tlsPort, certificate.chain(), certificate.key(), http2Port));
     } catch (IOException unwritable) {
       throw new UncheckedIOException(unwritable);
     }
@@ -111,7 +123,7 @@ public final class Sink implements AutoCloseable {
             directory,
             List.of("nginx", "-p", directory.toString(), "-c", config.toString()),
             Map.of());
-    Sink sink = new Sink(port, tlsPort, certificate, process);
+    Sink sink = new Sink(port, tlsPort, http2Port, certificate, process);
     process.await("an answer on port " + port, START_WITHIN, sink::answers);
     return sink;
   }
@@ -135,6 +147,7 @@ public final class Sink implements AutoCloseable {
       case ADDRESS -> "http://127.0.0.1:" + port + path;
       case NAME -> "http://" + NAME + ":" + port + path;
       case TLS -> "https://" + NAME + ":" + tlsPort + path;
+      case HTTP2 -> "https://" + NAME + ":" + http2Port + path;
     };
   }
 

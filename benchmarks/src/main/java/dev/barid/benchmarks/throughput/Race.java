@@ -82,7 +82,7 @@ record Race(
     long putOffBefore = broker.putOff(Topics.DEFAULT);
     List<String> options = new ArrayList<>();
     jvmOptions.forEach(option -> options.add(option.replace("{program}", program.fileName())));
-    if (program.way() == Sink.Way.TLS) {
+    if (program.way().isTls()) {
       options.addAll(sink.trustOptions());
     }
     try (Child process =

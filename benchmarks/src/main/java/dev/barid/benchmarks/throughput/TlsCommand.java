@@ -11,9 +11,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "tls",
     description =
-        "Barid to endpoints over http and over https, in turns at the same backlog and nginx, which"
-            + " has a self-signed certificate. Both over HTTP/1.1: Barid doesn't speak HTTP/2 to"
-            + " endpoints yet.")
+        "Barid to endpoints over http, over https with HTTP/1.1, and over https with HTTP/2, in turns"
+            + " at the same backlog and nginx, which has a self-signed certificate.")
 public final class TlsCommand implements Callable<Integer> {
 
   /** Both that the name may stand for. */
@@ -30,7 +29,10 @@ public final class TlsCommand implements Callable<Integer> {
             options.events(),
             RaceOptions.BYTES,
             RaceOptions.PARTITIONS,
-            List.of(barid.by(Sink.Way.NAME, ", http"), barid.by(Sink.Way.TLS, ", https"))));
+            List.of(
+                barid.by(Sink.Way.NAME, ", http"),
+                barid.by(Sink.Way.TLS, ", https"),
+                barid.by(Sink.Way.HTTP2, ", https with HTTP/2"))));
     return 0;
   }
 }

@@ -29,13 +29,19 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Confined to its client's event loop, but for {@link #cancel}. Whatever comes first ends it;
  * what comes later is dropped, and unless the answer was read to its end its connection is closed,
- * or with HTTP/2 its stream reset. Where it surely wasn't acted upon it is sent once more.
+ * or with HTTP/2 its stream reset. Where it surely wasn't acted upon it is sent again.
  *
  * <p>A name is refused when any of its addresses is, not only when all are: a name that leads
  * inside as well as outside is a mistake or an attack, and which address comes first is chance.
  */
 public final class Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+
+  /**
+   * How often it is sent again where it wasn't acted upon. More than once: a server's connections
+   * that were made together reach their last request together.
+   */
+  private static final int MOST_SENT_AGAIN = 3;
 
   private static final int FIELD_CHARS = 256;
   private static final int BEYOND_DEADLINE_MS = 1_000;
@@ -76,7 +82,8 @@ public final class Attempt {
   /** Where it may go, the one in use first. */
   private List<InetAddress> candidates = List.of();
 
-  private boolean sentAgain;
+  /** How often it was refused. */
+  private int refusals;
 
   Attempt(EndpointClient client, OutgoingRequest request, Consumer<AttemptResult> onDone) {
     this.client = client;
@@ -318,11 +325,11 @@ public final class Attempt {
 
     @Override
     public void onRefused(Throwable failure) {
-      if (done || sentAgain) {
+      refusals++;
+      if (done || refusals > MOST_SENT_AGAIN) {
         onBroken(failure);
         return;
       }
-      sentAgain = true;
       lease = null;
       phase = Phase.CONNECTING;
       attempting(() -> connect(candidates));
